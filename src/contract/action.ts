@@ -50,6 +50,9 @@ export interface GapTurn {
 /** What the host's own sandbox, where it holds a call, lets it do. */
 export type HostSandbox = "host" | "hostWritable";
 
+/** `unlessReading`: what it takes for reading by tables of its own, it runs. */
+export type HostAsking = "always" | "unlessReading" | "never";
+
 export interface Action {
   readonly tool: string;
   readonly input: JsonObject;
@@ -84,8 +87,8 @@ export interface Action {
   readonly walls?: boolean | HostSandbox;
   /** Why it cannot, in words a person is told when the call is asked about. */
   readonly noWalls?: string;
-  /** Told nothing, the host asks the person about this very call, and tells of it with an event of its own. Asked only before an ask. */
-  readonly hostAsks?: () => boolean;
+  /** Whether the host, told nothing, asks the person about this very call, and tells of it with an event of its own. Asked only before an ask. */
+  readonly hostAsks?: () => HostAsking;
   /** Allow rules the host saved in this project and the person has not adopted: named where one is why they are asked, never counted. */
   readonly unadopted?: () => readonly string[];
   /** The agent's own model, asked for only where the settings say `"agent"`. */

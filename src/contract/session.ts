@@ -14,6 +14,15 @@ export const APPROVABLE_FOR_MS = 86_400_000;
 /** The same call again: tool, executed fields and directory, hashed. */
 export type CallKey = string;
 
+export interface StartRemote {
+  readonly name: string;
+  /** As they are written in git's configuration. */
+  readonly urls: readonly string[];
+  readonly pushUrls: readonly string[];
+  /** As git really used them, with what `url.*.insteadOf` makes of them; absent in old records. */
+  readonly reached?: readonly string[];
+}
+
 export interface SessionStart {
   readonly projectRoot: string;
   readonly host: string | null;
@@ -22,9 +31,7 @@ export interface SessionStart {
   /** The agent's own process, where a host's hook knows it: nothing it starts may approve. */
   readonly agent?: { readonly pid: number; readonly start: string } | undefined;
   /** The repository's remotes as they were: where data went before the agent could change them. */
-  readonly remotes?:
-    | readonly { readonly name: string; readonly urls: readonly string[]; readonly pushUrls: readonly string[] }[]
-    | undefined;
+  readonly remotes?: readonly StartRemote[] | undefined;
 }
 
 export interface PriorDenial {
@@ -177,6 +184,8 @@ export type LedgerEntry =
     }
   /** The person spoke. */
   | { readonly kind: "prompt"; readonly at: number; readonly text: string }
+  /** Words that came as a prompt and are an agent's; `why` says by what that is known. */
+  | { readonly kind: "task"; readonly at: number; readonly text: string; readonly why: string }
   /** An asked call was seen to have run: the person said yes. Or a walled one was, with what came of it. */
   | {
       readonly kind: "ran";
@@ -267,6 +276,8 @@ export interface Memory {
   readonly handoffs?: readonly PendingHandoff[];
   /** Hashes of what the agent gave others to do: the same words as a prompt are not the person's. */
   readonly tasks?: readonly string[];
+  /** What came as a prompt and was an agent's: shown as a task, never as the person's words. */
+  readonly given?: readonly string[];
   /** What the probe found in results, newest last. */
   readonly finds?: readonly Find[];
   /** The person was told what is not set up. */

@@ -35,6 +35,8 @@ export const stateLayout = (stateDir: string) => ({
   /** Rules that agents saved in projects and the person adopted; what was saved when a question was put to them. */
   adopted: join(stateDir, "adopted.json"),
   asked: join(stateDir, "asked"),
+  /** What agents gave others to do, as hashes. */
+  given: join(stateDir, "given"),
   /** What MCP servers said of their tools when each was first used. */
   mcp: join(stateDir, "mcp"),
   /** What could not come back otherwise, saved before a call. */

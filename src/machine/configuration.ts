@@ -92,11 +92,24 @@ const CONFIGURATION: readonly ConfigurationRow[] = [
       "/etc/{profile,profile.d,bash.bashrc,zsh,zshenv}",
     ],
   },
+  {
+    what: "interpreters, editors, debuggers and terminals, as they begin",
+    paths: [
+      ".{vimrc,gvimrc,exrc,nvimrc,vim/vimrc,emacs,emacs.el,emacs.d/init.el,emacs.d/early-init.el,nanorc,inputrc,editrc}",
+      ".config/{nvim/init.lua,nvim/init.vim,nvim/lua,nvim/plugin,vim/vimrc,emacs/init.el,emacs/early-init.el,doom,helix,kak,nano}",
+      ".{gdbinit,gdbearlyinit,lldbinit,pdbrc,pdbrc.py,rdbgrc,byebugrc,perldb,proverc,perlcriticrc,rspec,gnuplot,latexmkrc}",
+      ".{Rprofile,Renviron,irbrc,pryrc,ghci,ocamlinit,utoprc,iex.exs,erlang,octaverc,sbclrc,clisprc,eclrc,guile,tclshrc,psysh.php,pythonrc,pythonrc.py,pythonstartup}",
+      ".{ipython/profile_default/startup,ipython/profile_default/ipython_config.py,jupyter/*.py,jupyter/*.json,julia/config,maxima/maxima-init.mac}",
+      ".config/{irb,pry,gdb,julia,matplotlib,rspec,psysh,ghc,guile,latexmk,ripgrep,fd,bat,direnv,mise,systemd}",
+      ".{tmux.conf,screenrc,gnupg/gpg.conf,gnupg/gpg-agent.conf,parallel/config,ackrc,ripgreprc}",
+      ".config/{tmux,zellij/config.kdl}",
+    ],
+  },
 ];
 
 /** Read by programs from the directory they run in upwards, past the project. */
 const ABOVE_THE_PROJECT =
-  "{.npmrc,.yarnrc,.yarnrc.yml,pnpm-workspace.yaml,bunfig.toml,.cargo/config,.cargo/config.toml,.envrc,.env,.mise.toml,mise.toml,.tool-versions,nuget.config,NuGet.Config,.bazelrc,.terraformrc,gradle.properties,settings.gradle,.ansible.cfg,ansible.cfg}";
+  "{.npmrc,.yarnrc,.yarnrc.yml,pnpm-workspace.yaml,bunfig.toml,.cargo/config,.cargo/config.toml,.envrc,.env,.mise.toml,mise.toml,.tool-versions,nuget.config,NuGet.Config,.bazelrc,.terraformrc,gradle.properties,settings.gradle,.ansible.cfg,ansible.cfg,package.json,tsconfig.json,tsconfig.base.json,pyproject.toml,setup.cfg,tox.ini,pytest.ini,conftest.py,.coveragerc,.pylintrc,.flake8,mypy.ini,ruff.toml,.ruff.toml,.eslintrc,.eslintrc.*,eslint.config.*,.prettierrc,.prettierrc.*,prettier.config.*,.babelrc,.babelrc.*,babel.config.*,postcss.config.*,tailwind.config.*,.stylelintrc*,Cargo.toml,rust-toolchain,rust-toolchain.toml,go.work,global.json,Directory.Build.*,Directory.Packages.props,WORKSPACE,MODULE.bazel,Makefile,.rubocop.yml,.ruby-version,Gemfile,.clang-format,.clang-tidy}";
 
 const MAX_FILES = 600;
 const MAX_TEXT_BYTES = 1 << 16;
@@ -115,7 +128,7 @@ export function configurationFiles(dir: string, world: World): readonly string[]
   );
   const above = directoriesAbove(dir).flatMap((at) => existingPlaces(ABOVE_THE_PROJECT, world, at));
   const found = new Set<string>();
-  for (const place of [...own, ...above]) addFiles(place, found, world);
+  for (const place of [...above, ...own]) addFiles(place, found, world);
   // The set grows while it is walked: what a file names is looked at in turn.
   for (const file of found) for (const named of namedIn(file, world)) addFiles(named, found, world);
   return [...found].sort();

@@ -13,6 +13,8 @@ export const CREDENTIAL_STORES = [
       "~/.config/{ngrok,configstore,heroku,railway,snowflake,kaggle,infisical}",
       "~/.ngrok2",
       "~/.{cf/config.json,sf,sfdx,circleci/cli.yml,chef/*.pem,jfrog,turso,runpod,vast_api_key,expo/state.json,travis}",
+      "~/.{rancher/cli2.json,render/cli.yaml,wakatime.cfg,twurlrc,oscrc}",
+      "~/.config/{sanity/config.json,osc/oscrc,render,rancher,fly,pulumi}",
       "~/.{influxdbv2,upctl.yaml,vultr-cli.yaml,tccli}",
       "~/.config/{turso,mongocli,atlascli,cloudflared,upctl.yaml}",
       "~/.config/openstack/clouds*.y*ml",
@@ -43,6 +45,8 @@ export const CREDENTIAL_STORES = [
       "~/.{msmtprc,fetchmailrc,davfs2/secrets,smbcredentials,vnc/passwd,config/tigervnc/passwd,mbsyncrc,offlineimaprc}",
       "~/.config/{msmtp,syncthing,tailscale,vnc,mbsync,filezilla,weechat/sec.conf}",
       "~/.weechat/sec.conf",
+      "~/.{filezilla,purple/accounts.xml,httpie/sessions,Xauthority,ICEauthority}",
+      "~/.config/httpie/sessions",
       "~/_netrc",
       "/etc/{wireguard,openvpn,ppp/chap-secrets,ppp/pap-secrets,davfs2/secrets,ipsec.secrets,swanctl/private}",
       "/var/lib/tailscale",
@@ -65,6 +69,7 @@ export const CREDENTIAL_STORES = [
       "/etc/gitlab-runner/config.toml",
       "~/.gitlab-runner/config.toml",
       "~/.config/{gh,hub,glab-cli,github-copilot,tea}",
+      "~/.{gist,pause,gist-vim,hub,lab}",
       "~/.{copilot/config.json,sentryclirc,config/jira,jira.d,hgrc,cvspass}",
       "~/.config/{lab/lab.toml,hut/config,breezy/authentication.conf}",
     ],
@@ -102,6 +107,8 @@ export const CREDENTIAL_STORES = [
       "~/.local/share/{opencode,kilo}/auth.json",
       "~/.qwen/{oauth_creds.json,.env}",
       "~/.pi/agent/{auth,models}.json",
+      "~/.config/aichat/{config.yaml,.env}",
+      "~/.{openai,anthropic,aichat}",
       "~/.{factory/auth.json,iflow,kimi/config.toml,local/share/crush/crush.json}",
       "~/.cline/data/settings/{providers,secrets}.json",
       "~/.config/{openai,anthropic,io.datasette.llm/keys.json,cursor/auth.json,goose/secrets.yaml}",
@@ -117,6 +124,8 @@ export const CREDENTIAL_STORES = [
       "~/.config/{borg,sops/age,age,keepassxc,rbw,lastpass,restic,chezmoi/key.txt,google-authenticator}",
       "~/.local/share/{rbw,lpass,age}",
       "~/.local/share/{keyrings,kwalletd}",
+      "~/.{kde,kde4}/share/apps/kwallet",
+      "~/.ansible/{vault*,galaxy_token}",
       "~/Library/Keychains",
       "/Library/Keychains",
       "~/.config/{op,Bitwarden*,sops}",
@@ -151,7 +160,8 @@ export const CREDENTIAL_STORES = [
     what: "shell and program histories",
     paths: [
       "~/.{bash_history,zsh_history,zhistory,history,local/share/fish/fish_history}",
-      "~/.{python_history,node_repl_history,psql_history,mysql_history,sqlite_history,rediscli_history}",
+      "~/.{python_history,node_repl_history,psql_history,mysql_history,sqlite_history,rediscli_history,lesshst,viminfo,vim/viminfo,irb_history,pry_history,R/history}",
+      "~/.local/{state,share}/{nvim/shada,vim/viminfo,less/history,python_history}",
     ],
   },
   {
@@ -181,10 +191,15 @@ export const CREDENTIAL_STORES = [
   {
     what: "files named for their secret",
     // Last: of programs that stand in no other row. A table of all of them would never be whole.
-    paths: ["~/.*", "~/.config/*", "~/.local/share/*"].map(
-      (folder) =>
-        `${folder}/{,*[._-]}{auth,oauth,creds,credential,credentials,token,tokens,secret,secrets,passwd,password,passwords,apikey,api_key,api-key}{,[._-]*}` as const,
-    ),
+    paths: [
+      ...(["~/.*", "~/.config/*", "~/.local/share/*"] as const).map(
+        (folder) =>
+          `${folder}/{,*[._-]}{auth,oauth,creds,credential,credentials,token,tokens,secret,secrets,pass,passwd,password,passwords,passphrase,apikey,api_key,api-key,key,wallet}{,[._-]*}` as const,
+      ),
+      "~/.{,*[._-]}{auth,oauth,creds,credential,credentials,token,tokens,secret,secrets,pass,passwd,password,passwords,apikey,api_key,api-key}{,[._-]*}",
+      "~/.config/**/*.env",
+      "~/.config/**/.env",
+    ],
   },
 ] as const satisfies readonly { readonly what: string; readonly paths: readonly string[] }[];
 

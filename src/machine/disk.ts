@@ -27,6 +27,7 @@ const FIND: readonly string[] = ["/usr/bin/find", "/bin/find", "/run/current-sys
 const MAX_WORDS_BYTES = 1 << 20;
 const TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 64 << 20;
+const LEAST_BUFFER_BYTES = 4_096;
 
 export interface DiskOptions {
   readonly home?: string;
@@ -107,17 +108,26 @@ function readAtMost(path: string, limit: number): Uint8Array | undefined {
   try {
     const found = fstatSync(file);
     if (!found.isFile() || found.size > limit) return undefined;
-    const buffer = new Uint8Array(limit + 1);
+    // As large as the file, and one more to see its end; one that grows, or does not tell its size, gets more as it comes.
+    let buffer: Uint8Array = new Uint8Array(Math.min(limit, Math.max(found.size, LEAST_BUFFER_BYTES)) + 1);
     let length = 0;
     for (;;) {
       const got = readSync(file, buffer, length, buffer.length - length, null);
       if (got === 0) return buffer.subarray(0, length);
       length += got;
       if (length > limit) return undefined;
+      if (length === buffer.length) buffer = enlarge(buffer, limit);
     }
   } finally {
     closeSync(file);
   }
+}
+
+/** Twice as large, up to one byte more than is read. */
+function enlarge(buffer: Uint8Array, limit: number): Uint8Array {
+  const larger = new Uint8Array(Math.min(limit + 1, buffer.length * 2));
+  larger.set(buffer);
+  return larger;
 }
 
 function readPart(path: string, offset: number, length: number): Uint8Array | undefined {

@@ -24,10 +24,10 @@ export interface Pattern {
 const MAX_ALTERNATIVES = 256;
 
 /** `text` is absolute. Returns undefined when it has more alternatives than anyone writes by hand. */
-export function compilePattern(text: string): Pattern | undefined {
+export const compilePattern = keepAnswers((text): Pattern | undefined => {
   const written = expandBraces(text);
   return written === undefined ? undefined : { ways: written.map((way) => wayOf(segmentsOf(way))) };
-}
+});
 
 /** A pattern of one alternative, from its segments. */
 export const patternOf = (...segments: readonly string[]): Pattern => ({ ways: [wayOf(segments)] });
@@ -278,20 +278,23 @@ function unitHas(unit: Unit, character: string, sense: Sense): boolean {
   }
 }
 
+/** Written out from left to right. */
 function expandBraces(text: string): string[] | undefined {
-  let ways = [text];
-  for (let round = 0; round < MAX_ALTERNATIVES; round++) {
-    const at = ways.findIndex((way) => /\{[^{}]*,[^{}]*\}/.test(way));
-    if (at < 0) return ways;
-    const way = ways[at] ?? "";
-    const found = /\{([^{}]*,[^{}]*)\}/.exec(way);
-    const inner = found?.[1];
-    if (found === null || inner === undefined) return ways;
-    const options = inner
-      .split(",")
-      .map((option) => way.slice(0, found.index) + option + way.slice(found.index + found[0].length));
-    ways = [...ways.slice(0, at), ...options, ...ways.slice(at + 1)];
-    if (ways.length > MAX_ALTERNATIVES) return undefined;
+  const done: string[] = [];
+  const open = [text];
+  let alternatives = 1;
+  for (let way = open.pop(); way !== undefined; way = open.pop()) {
+    const found = way.includes("{") ? /\{([^{}]*,[^{}]*)\}/.exec(way) : null;
+    if (found === null) {
+      done.push(way);
+      continue;
+    }
+    const [whole, inner = ""] = found;
+    const [before, behind] = [way.slice(0, found.index), way.slice(found.index + whole.length)];
+    const options = inner.split(",");
+    alternatives += options.length - 1;
+    if (alternatives > MAX_ALTERNATIVES) return undefined;
+    for (const option of options.reverse()) open.push(before + option + behind);
   }
-  return undefined;
+  return done;
 }

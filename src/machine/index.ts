@@ -19,6 +19,7 @@ export {
 export { homeLinks, homeNames } from "./home-links.ts";
 export { matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";
+export { isUnknownDot } from "./places/plain-dots.ts";
 export { movedPlaces } from "./places/table.ts";
 export {
   type AgentFiles,

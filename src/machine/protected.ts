@@ -2,7 +2,9 @@
  * Which protected place a path is, by the table and by what the hosts say are their files (§2 step 3c, §5). Matching is by
  * folded segments, so `.GIT`, `.git.` and `.g\u200bit` are `.git`.
  */
+import { keepAnswers } from "../contract/answers.ts";
 import { once } from "../contract/once.ts";
+import { WILD } from "./brackets.ts";
 import { foldSegment } from "./fold.ts";
 import { segmentMatcher, segmentMatches, segmentsOf } from "./glob.ts";
 import { type PlaceRow, PROTECTED_PLACES } from "./places/table.ts";
@@ -66,7 +68,7 @@ export function protectedPlace(path: string, context: ProtectedContext): Protect
     ...ofAgents(segments, context),
     ...named(segments),
     ...belowHome(whole, foldedSegments(context.home), context.agentFiles),
-    ...matchAt(table().root, whole, 0),
+    ...matchAt(fromRoot(), whole, 0),
   ];
   return found.find(({ kind }) => kind === "ask") ?? found[0];
 }
@@ -74,7 +76,7 @@ export function protectedPlace(path: string, context: ProtectedContext): Protect
 /** A protected place may end in this name: whether it does, its path tells. */
 export function isProtectedName(name: string, agentFiles: AgentFiles): boolean {
   const folded = foldSegment(name);
-  const { names, patterns } = table().last;
+  const { names, patterns } = lasts();
   return namesOf(agentFiles).has(folded) || names.has(folded) || patterns.test(folded);
 }
 
@@ -105,64 +107,81 @@ export function protectedPaths({ home, agentFiles }: Pick<ProtectedContext, "hom
 }
 
 /** A directory below home, by its path from there, folded, that holds a protected place under a name of its own. */
-export const holdsHomePlace = (way: string): boolean => table().onTheWay.has(way);
+export const holdsHomePlace = (way: string): boolean => onTheWay().has(way);
 
 /** A pattern that spells out how a name begins, as `.gi*` does, could name it; `*` names nothing in particular. */
 export function couldBeGuarded(segment: string, { directories, files }: AgentFiles): string | undefined {
   if (!/[*?[]/.test(segment) || !/^(?:\.|[^*?[\\]{4})/.test(segment)) return undefined;
-  return [...table().guarded, ...directories, ...files].find((name) => segmentMatches(segment, name));
+  return [...guarded(), ...directories, ...files].find((name) => segmentMatches(segment, name));
 }
 
 interface Entry {
   readonly name: string;
   readonly kind: PlaceRow["kind"];
-  readonly segments: readonly ((segment: string) => boolean)[];
+  /** The first segment, lower case. */
+  readonly first: string;
+  /** Made when they are first compared: of hundreds of entries a path meets a few. */
+  readonly segments: () => readonly ((segment: string) => boolean)[];
 }
 
-interface Table {
-  /** By the first segment, where that is no pattern. */
-  readonly byName: ReadonlyMap<string, readonly Entry[]>;
-  readonly byPattern: readonly Entry[];
-  /** Any of `byPattern` could begin like this. */
-  readonly patterns: RegExp;
-  readonly home: readonly Entry[];
-  readonly config: readonly Entry[];
-  readonly root: readonly Entry[];
-  /** How the paths of the table end. */
-  readonly last: { readonly names: ReadonlySet<string>; readonly patterns: RegExp };
-  /** What stands before the last segment of a name below home. */
-  readonly onTheWay: ReadonlySet<string>;
-  /** Names of the kind `ask` that are one segment, at any depth. */
-  readonly guarded: readonly string[];
-}
+const entries = once((): readonly Entry[] =>
+  PROTECTED_PLACES.flatMap(({ kind, names }) => names.split(" ").map((name): Entry => entryOf(kind, name))),
+);
 
-const table = once((): Table => {
-  const all = PROTECTED_PLACES.flatMap(({ kind, names }) => names.split(" ").map((name) => ({ kind, name })));
-  const below = (anchor: string): readonly Entry[] =>
-    all.filter(({ name }) => name.startsWith(anchor)).map((row) => entryOf(row, row.name.slice(anchor.length)));
-  const anywhere = all.filter(({ name }) => !/^(?:~|\/)/.test(name));
-  const firstOf = (name: string): string => name.split("/")[0] ?? "";
-  const plain = anywhere.filter(({ name }) => !firstOf(name).includes("*"));
-  const wild = anywhere.filter(({ name }) => firstOf(name).includes("*"));
-  const lasts = all.map(({ name }) => (name.split("/").at(-1) ?? "").toLowerCase());
-  const byName = new Map<string, readonly Entry[]>();
-  for (const row of plain)
-    byName.set(firstOf(row.name), [...(byName.get(firstOf(row.name)) ?? []), entryOf(row, row.name)]);
+function entryOf(kind: PlaceRow["kind"], name: string): Entry {
+  const path = name.replace(ANCHOR, "").toLowerCase();
+  const slash = path.indexOf("/");
   return {
-    byName,
-    byPattern: wild.map((row) => entryOf(row, row.name)),
-    patterns: anyOf(wild.map(({ name }) => firstOf(name))),
-    home: below("~/"),
-    config: below("~config/"),
-    root: below("/"),
-    last: {
-      names: new Set(lasts.filter((name) => !name.includes("*"))),
-      patterns: anyOf(lasts.filter((name) => name.includes("*"))),
-    },
-    onTheWay: new Set([".config", ...all.flatMap(({ name }) => waysBefore(name))]),
-    guarded: anywhere.filter(({ kind, name }) => kind === "ask" && !/[/*]/.test(name)).map(({ name }) => name),
+    name,
+    kind,
+    first: slash < 0 ? path : path.slice(0, slash),
+    segments: once(() => segmentsOf(path).map(segmentMatcher)),
+  };
+}
+
+/** Below home, below its configuration, or from the root on; without one of these an entry is meant at any depth. */
+const ANCHOR = /^(?:~\/|~config\/|\/)/;
+
+const below = (anchor: string): (() => readonly Entry[]) =>
+  once(() => entries().filter(({ name }) => name.startsWith(anchor)));
+const inHome = below("~/");
+const inConfig = below("~config/");
+const fromRoot = below("/");
+const anywhere = once(() => entries().filter(({ name }) => !ANCHOR.test(name)));
+
+/** Those that are meant at any depth, by the first segment where that is no pattern. */
+const byName = once((): ReadonlyMap<string, readonly Entry[]> => {
+  const found = new Map<string, Entry[]>();
+  for (const entry of anywhere()) {
+    if (WILD.test(entry.first)) continue;
+    const same = found.get(entry.first);
+    if (same === undefined) found.set(entry.first, [entry]);
+    else same.push(entry);
+  }
+  return found;
+});
+const byPattern = once(() => anywhere().filter(({ first }) => WILD.test(first)));
+
+/** How the paths of the table end. */
+const lasts = once(() => {
+  const names = entries().map(({ name }) => (name.split("/").at(-1) ?? "").toLowerCase());
+  return {
+    names: new Set(names.filter((name) => !name.includes("*"))),
+    patterns: anyOf(names.filter((name) => name.includes("*"))),
   };
 });
+
+/** What stands before the last segment of a name below home. */
+const onTheWay = once(
+  (): ReadonlySet<string> => new Set([".config", ...entries().flatMap(({ name }) => waysBefore(name))]),
+);
+
+/** Names of the kind `ask` that are one segment, at any depth. */
+const guarded = once(() =>
+  anywhere()
+    .filter(({ kind, name }) => kind === "ask" && !/[/*]/.test(name))
+    .map(({ name }) => name),
+);
 
 const waysBefore = (name: string): readonly string[] => {
   const segments = segmentsOf(name.replace(/^~config\//, ".config/").replace(/^~\//, "")).map(foldSegment);
@@ -175,27 +194,25 @@ const anyOf = (names: readonly string[]): RegExp =>
     "s",
   );
 
-const entryOf = ({ kind, name }: Pick<Entry, "kind" | "name">, path: string): Entry => ({
-  kind,
-  name,
-  segments: segmentsOf(path).map((segment) => segmentMatcher(segment.toLowerCase())),
-});
-
-const starting = (segment: string): readonly Entry[] => {
-  const { byName, byPattern, patterns } = table();
-  const wild = patterns.test(segment) ? byPattern.filter(({ segments }) => segments[0]?.(segment)) : [];
-  return [...(byName.get(segment) ?? []), ...wild];
-};
+/** The entries that begin with a segment, wherever it stands. */
+const starting = keepAnswers((segment): readonly Entry[] => [
+  ...(byName().get(segment) ?? []),
+  ...byPattern().filter(({ segments }) => segments()[0]?.(segment)),
+]);
 
 const named = (segments: readonly string[]): readonly ProtectedPlace[] =>
   segments.flatMap((segment, i) => matchAt(starting(segment), segments, i));
 
 /** The entries whose segments stand one below the other from place `i` on. */
-function matchAt(entries: readonly Entry[], path: readonly string[], i: number): readonly ProtectedPlace[] {
-  return entries
-    .filter(({ segments }) => segments.every((has, j) => path[i + j] !== undefined && has(path[i + j] ?? "")))
-    .map(({ name, kind, segments }) => ({ name, kind, matched: path.slice(i, i + segments.length).join("/") }));
+function matchAt(candidates: readonly Entry[], path: readonly string[], i: number): readonly ProtectedPlace[] {
+  return candidates
+    .filter(({ first, segments }) => couldBe(first, path[i]) && segments().every((has, j) => hasAt(path[i + j], has)))
+    .map(({ name, kind, segments }) => ({ name, kind, matched: path.slice(i, i + segments().length).join("/") }));
 }
+
+const couldBe = (first: string, segment: string | undefined): boolean => first === segment || WILD.test(first);
+const hasAt = (segment: string | undefined, has: (segment: string) => boolean): boolean =>
+  segment !== undefined && has(segment);
 
 function ofAgents(segments: readonly string[], { agentFiles }: ProtectedContext): readonly ProtectedPlace[] {
   const { directories, files, instructions } = agentFiles;
@@ -211,18 +228,17 @@ function ofAgents(segments: readonly string[], { agentFiles }: ProtectedContext)
 
 function belowHome(path: readonly string[], home: readonly string[], files: AgentFiles): readonly ProtectedPlace[] {
   if (!startsWith(path, home)) return [];
-  const { home: inHome, config } = table();
-  const found = matchAt(inHome, path, home.length);
+  const found = matchAt(inHome(), path, home.length);
   if (path[home.length] !== ".config") return found;
-  const inConfig = matchAt(config, path, home.length + 1).map((place) => ({
+  const configured = matchAt(inConfig(), path, home.length + 1).map((place) => ({
     ...place,
     matched: `.config/${place.matched}`,
   }));
-  const below = path[home.length + 1] ?? "";
-  const agent: readonly ProtectedPlace[] = files.configDirectories.includes(below)
-    ? [{ name: below, matched: below, kind: "ask" }]
+  const first = path[home.length + 1] ?? "";
+  const agent: readonly ProtectedPlace[] = files.configDirectories.includes(first)
+    ? [{ name: first, matched: first, kind: "ask" }]
     : [];
-  return [...found, ...inConfig, ...agent];
+  return [...found, ...configured, ...agent];
 }
 
 const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
@@ -231,7 +247,7 @@ const startsWith = (path: readonly string[], start: readonly string[]): boolean 
 const foldedSegments = (path: string): readonly string[] => segmentsOf(path).map(foldSegment);
 
 /**
- * Claude Code keeps work trees in `.claude/worktrees/NAME`. In a session that was started inside one, that leading
+ * Claude Code keeps work trees in `.claude/worktrees/NAME`. In a session that was started inside one, or went there, that leading
  * part is where the project is, not a guarded directory; anything else below `.claude` still is.
  */
 function withoutWorktree(path: string, projectRoot: string): string {

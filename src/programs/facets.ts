@@ -44,3 +44,9 @@ export function isReader(name: string, words: readonly (string | null)[]): boole
   const reading = reader.split(" ");
   return words.some((word) => word !== null && reading.includes(word));
 }
+
+/** Its words are not looked at: what its record says, it says of every use, and a file among them is not accounted for. */
+export function leavesWords(name: string): boolean {
+  const spec = programNamed(name);
+  return spec?.style === "words" && spec.operands === "text" && spec.read === undefined && spec.always !== undefined;
+}

@@ -1,9 +1,13 @@
 /** The room's door: what is known of each program, by its name. A program is one record in its family's file. */
 
 export { crontabCode } from "./acting.ts";
+export { bareNames, speaksBare } from "./bare-names.ts";
 export { isCoreReader, matchCore } from "./core/match.ts";
 export { through } from "./disk-makers.ts";
-export { isChecker, isLauncherPrefix, isLive, isReader, launcherStarts } from "./facets.ts";
+export type { EvaluatedFiles } from "./evaluated/row.ts";
+export { evaluatedFiles, onlyTells, programNames } from "./evaluated-files.ts";
+export { isChecker, isLauncherPrefix, isLive, isReader, launcherStarts, leavesWords } from "./facets.ts";
+export { type FileList, listsOf } from "./listed-files.ts";
 export { codeOfWords } from "./makers.ts";
 export { type GivenOption, listOptions, readStrictOption, rolesOf } from "./option-word.ts";
 export { type Names, type Sorted, sortWords } from "./options.ts";

@@ -65,6 +65,16 @@ const astray = (repo: Repo, config: GitConfig, world: World): string | null =>
   (repo.commonDir === repo.gitDir ? null : plantedIn(repo.commonDir, world)) ??
   readsOutside(repo, config, world);
 
+/** The programs that settings of git name, for any command of it, the person's own settings among them. */
+export function helperValues(dir: string, world: World): readonly string[] {
+  const discovery = discoverRepo(dir, world);
+  return readConfig(discovery.found === "repo" ? discovery.repo : undefined, world).entries.flatMap((entry) =>
+    entry.value !== null && HELPER_ROWS.some((row) => names(row, entry.key) && matters(row, entry))
+      ? [entry.value]
+      : [],
+  );
+}
+
 /** What git does inside a populated submodule while it works on the repository around it. */
 const INSIDE: Readonly<Record<Operation, Operation>> = {
   status: "status",

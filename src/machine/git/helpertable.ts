@@ -69,6 +69,12 @@ export const HELPER_ROWS: readonly HelperRow[] = [
   { keys: "extensions.partialclone", on: "*", runs: "a fetch of missing objects" },
   { keys: "remote.*.promisor", on: "*", if: "not-false", runs: "a fetch of missing objects" },
   { keys: "gc.recentobjectshook", on: "commit fetch", runs: "a command of garbage collection" },
+  // What nothing leads to any more (a dropped stash) is gone at once, where git would keep it for weeks.
+  {
+    keys: "gc.pruneexpire gc.reflogexpire gc.reflogexpireunreachable gc.*.reflogexpire gc.*.reflogexpireunreachable",
+    on: "commit fetch",
+    runs: "a garbage collection that keeps less than usual",
+  },
   { keys: "core.editor", on: "commit", runs: "an editor" },
   { keys: "sequence.editor", on: "", runs: "an editor" },
   { keys: "trailer.*.command trailer.*.cmd", on: "commit", runs: "a trailer command" },

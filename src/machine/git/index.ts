@@ -1,9 +1,15 @@
 /** The state of a git repository, read from its files. No process is started; everything comes through `World`. */
 
+export { aliasMeanings } from "./aliases.ts";
+export { mayRunEmbedded } from "./embedded.ts";
+export { enteredTree } from "./entered-tree.ts";
 export { trackedPaths } from "./gitindex.ts";
-export { type GitHelpers, gitHelpers } from "./helpers.ts";
+export { type GitHelpers, gitHelpers, helperValues } from "./helpers.ts";
 export type { Operation } from "./helpertable.ts";
+export { missingFiles } from "./missing.ts";
+export { otherTrees } from "./other-trees.ts";
 export { gitDirectories, gitPlace } from "./places.ts";
+export { reachedBy, remotesReached } from "./reached.ts";
 export { findRepo, type Repo } from "./repo.ts";
 export { filesNamed } from "./revision.ts";
 export {

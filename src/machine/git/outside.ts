@@ -1,7 +1,7 @@
-/** Configuration of a repository that makes git read, and so print, files outside it. */
-import { dirname } from "node:path/posix";
+/** Configuration of a repository that makes git read, and so print, files outside it or secrets of it. */
+import { basename, dirname } from "node:path/posix";
 import type { World } from "../../contract/world.ts";
-import { absolutePath, isInside, realPath } from "../index.ts";
+import { absolutePath, foldSegment, isInside, realPath, secretFile } from "../index.ts";
 import { type ConfigEntry, type GitConfig, pathValue } from "./config.ts";
 import type { Repo } from "./repo.ts";
 
@@ -13,10 +13,10 @@ const NAMES_FILE = /(?:file|template|path|skiplist)$/;
 /** Values that say themselves that they are paths which may lead away. */
 const LEADS_AWAY = /^(?:[/\\].|~.|%\(prefix\)|[A-Za-z]:[/\\])|(?:^|[/\\])\.\.(?:[/\\]|$)/;
 
-/** Why git may read files outside the repository; null when its configuration names none. */
+/** Why git may read such files; null when its configuration names none. */
 export function readsOutside(repo: Repo, config: GitConfig, world: World): string | null {
   const found = config.entries.find((entry) => entry.scope === "repository" && leadsOut(entry, repo, world));
-  return found === undefined ? null : `${found.key} in ${found.file} names a file outside the repository`;
+  return found === undefined ? null : `${found.key} in ${found.file} names a file outside the repository, or a secret`;
 }
 
 function leadsOut({ key, value, certain, file }: ConfigEntry, repo: Repo, world: World): boolean {
@@ -27,5 +27,6 @@ function leadsOut({ key, value, certain, file }: ConfigEntry, repo: Repo, world:
   const base = key.startsWith("include") ? dirname(file) : (repo.workTree ?? repo.gitDir);
   const real = realPath(absolutePath(path, base, world), world);
   const roots = [repo.workTree, repo.gitDir, repo.commonDir].filter((root) => root !== null);
+  if (secretFile(foldSegment(basename(real.path))) !== undefined) return true;
   return real.problem !== null || !roots.some((root) => isInside(real.path, root));
 }

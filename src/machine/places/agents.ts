@@ -8,6 +8,20 @@ export const GATE: readonly PlaceRow[] = [
 export const AGENTS: readonly PlaceRow[] = [
   {
     kind: "ask",
+    names:
+      "~config/code/user ~config/code?-?insiders/user ~config/code?-?oss/user ~config/vscodium/user ~/.vscode-server/data ~/.vscode-server-insiders/data ~/.vscode-oss/data ~/library/application?support/code/user ~/library/application?support/code?-?insiders/user ~/library/application?support/vscodium/user ~/library/application?support/cursor/user",
+    source:
+      "https://code.visualstudio.com/docs/configure/settings#_user-settingsjson-location: its agent approves tools, runs hooks and is instructed there",
+  },
+  {
+    kind: "ask",
+    names: "~/.local/share/opencode ~/.local/state/opencode ~/.local/share/kilo ~/.local/state/kilo",
+    source:
+      "https://opencode.ai/docs/troubleshooting#storage: what was said in its sessions, its logins; Kilo the same",
+  },
+  { kind: "ask", names: "codebuff.json", source: "https://www.codebuff.com/docs: startupProcesses" },
+  {
+    kind: "ask",
     names: ".vscode/mcp.json .vs/mcp.json",
     source: "https://code.visualstudio.com/docs/copilot/chat/mcp-servers",
   },
@@ -133,7 +147,7 @@ export const AGENTS: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      ".cursorignore .cursorindexingignore .geminiignore .claudeignore .codeiumignore .aiderignore .rooignore .clineignore .aiexclude .kilocodeignore .qwenignore .copilotignore",
+      ".cursorignore .cursorindexingignore .geminiignore .claudeignore .codeiumignore .aiderignore .gooseignore .rooignore .clineignore .aiexclude .kilocodeignore .qwenignore .copilotignore",
     source: "https://docs.cursor.com/context/ignore-files: what an agent may read",
   },
   {

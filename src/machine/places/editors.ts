@@ -31,7 +31,8 @@ export const DIRECTORIES: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
-    names: "shell.nix flake.nix default.nix devenv.nix devenv.yaml devenv.local.* devbox.json",
+    names:
+      "shell.nix flake.nix default.nix devenv.nix devenv.yaml devenv.local.* devbox.json flake.lock devenv.lock mise.lock devbox.lock",
     source: "https://devenv.sh, https://www.jetify.com/docs/devbox: loaded where direnv enters a directory",
   },
   {
@@ -90,13 +91,14 @@ export const EDITORS: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
-    names: "hie.yaml .bsp buildserver.json rust-analyzer.toml .rust-analyzer.toml .sourcekit-lsp .merlin",
+    names:
+      "hie.yaml .hie-bios kls-classpath* kotlinlspclasspath* ols.json veridian.y*ml rust-project.json .bsp buildserver.json rust-analyzer.toml .rust-analyzer.toml .sourcekit-lsp .merlin",
     source:
       "https://haskell-language-server.readthedocs.io/en/latest/configuration.html, https://build-server-protocol.github.io/docs/overview/server-discovery, https://rust-analyzer.github.io/book/configuration.html, https://github.com/swiftlang/sourcekit-lsp: a language server starts what they name",
   },
   {
     kind: "judge",
-    names: ".ycm_extra_conf.py .tern-project",
+    names: ".ycm_extra_conf.py .tern-project latexmkrc .latexmkrc",
     source:
       "https://github.com/ycm-core/YouCompleteMe#the-gycm_global_ycm_extra_conf-option and the manuals of these editors",
   },

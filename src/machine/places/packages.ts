@@ -9,8 +9,9 @@ export const PACKAGES: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
-    names: "node_modules .pnp.* .yarn .yarnrc* .npmrc",
-    source: "https://yarnpkg.com/configuration/yarnrc yarnPath",
+    names: "node_modules .pnp.* .yarn .yarnrc* .npmrc .corepack.env",
+    source:
+      "https://yarnpkg.com/configuration/yarnrc yarnPath; https://github.com/nodejs/corepack#environment-variables: where it fetches package managers from",
   },
   {
     kind: "judge",
@@ -19,7 +20,7 @@ export const PACKAGES: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
-    names: ".venv venv site-packages dist-packages __pypackages__ .tox .nox .pixi",
+    names: ".venv venv site-packages dist-packages __pypackages__ .pdm-python .tox .nox .pixi",
     source: "https://docs.python.org/3/library/site.html; tox, nox and pixi keep environments there",
   },
   {
@@ -40,8 +41,9 @@ export const PACKAGES: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
-    names: ".cargo rust-toolchain rust-toolchain.toml",
-    source: "https://doc.rust-lang.org/cargo/reference/config.html",
+    names: ".cargo rust-toolchain rust-toolchain.toml lean-toolchain",
+    source:
+      "https://doc.rust-lang.org/cargo/reference/config.html; https://github.com/leanprover/elan: fetched and run",
   },
   {
     kind: "judge",
@@ -55,12 +57,13 @@ export const PACKAGES: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
-    names: "nuget.config directory.build.* directory.packages.props .config/dotnet-tools.json",
+    names: "nuget.config global.json directory.build.* directory.packages.props .config/dotnet-tools.json",
     source: "https://learn.microsoft.com/visualstudio/msbuild/customize-by-directory: read when a project is opened",
   },
   {
     kind: "judge",
-    names: ".bazelrc .bazeliskrc user.bazelrc tools/bazel .buckconfig* .pants.rc .watchmanconfig",
+    names:
+      ".bazelrc .bazeliskrc .bazelversion user.bazelrc tools/bazel tools/bazel.* .buckconfig* .pants.rc .watchmanconfig",
     source: "https://bazel.build/run/bazelrc; https://github.com/bazelbuild/bazelisk",
   },
   {

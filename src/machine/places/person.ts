@@ -40,12 +40,13 @@ export const SHELLS: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      ".pythonrc .pythonrc.py .pythonstartup .ipython .jupyter ipython_config.py jupyter_*_config.* .irbrc .pryrc .rprofile .renviron .ghci .ocamlinit .utoprc .iex.exs .erlang .octaverc .tclshrc .perldb",
+      ".pythonrc .pythonrc.py .pythonstartup .ipython .jupyter ipython_config.py jupyter_*_config.* jupyter_config.* .irbrc .pryrc .rprofile .renviron .ghci .ocamlinit .utoprc .iex.exs .erlang .octaverc .tclshrc .perldb",
     source: "https://docs.python.org/3/using/cmdline.html#envvar-PYTHONSTARTUP and the manuals of these interpreters",
   },
   {
     kind: "judge",
-    names: ".byebugrc .rdbgrc .pdbrc.py .psysh.php startup.m .gdbearlyinit",
+    names:
+      ".byebugrc .rdbgrc .pdbrc.py .psysh.php startup.m finish.m pathdef.m .gdbearlyinit jdb.ini rootlogon.c rootalias.c profile.do spice.rc scilab.ini autoexec.sas login.sql xschemrc pymolrc*",
     source:
       "https://github.com/deivid-rodriguez/byebug, https://github.com/ruby/debug, https://psysh.org, https://www.mathworks.com/help/matlab/ref/startup.html: run when a debugger or a shell is started there",
   },
@@ -87,7 +88,21 @@ export const SESSIONS: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
-    names: "/etc /var/spool/cron /var/spool/at",
+    names: "/etc /var/spool/cron /var/spool/at /boot /usr/local/etc",
     source: "https://man7.org/linux/man-pages/man7/hier.7.html",
+  },
+  {
+    kind: "judge",
+    names:
+      "/bin /sbin /lib /lib32 /lib64 /libx32 /usr/bin /usr/sbin /usr/lib /usr/lib32 /usr/lib64 /usr/libx32 /usr/libexec /usr/local/bin /usr/local/sbin /usr/local/lib /usr/local/libexec /usr/games",
+    source:
+      "https://refspecs.linuxfoundation.org/FHS_3.0/fhs/index.html: the programs everybody starts by name, what they load and what they start",
+  },
+  {
+    kind: "judge",
+    names:
+      "/opt/homebrew /home/linuxbrew /opt/local /snap /nix /Library /System /Applications /usr/share/bash-completion /usr/share/zsh /usr/share/fish /usr/share/applications /usr/local/share/bash-completion /usr/local/share/zsh /usr/local/share/fish",
+    source:
+      "https://docs.brew.sh/Installation, https://www.macports.org, https://nixos.org: the same where others install",
   },
 ];

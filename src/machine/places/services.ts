@@ -21,7 +21,7 @@ export const GIT: readonly PlaceRow[] = [
     names: "_darcs .pijul .fossil-settings _fossil_ .fslckout",
     source: "http://darcs.net/manual (prefs/defaults: posthook), https://pijul.org/manual and https://fossil-scm.org",
   },
-  { kind: "judge", names: ".husky .huskyrc*", source: "https://typicode.github.io/husky" },
+  { kind: "judge", names: ".husky .huskyrc* husky.config.*", source: "https://typicode.github.io/husky" },
   {
     kind: "judge",
     names: "lefthook.* .lefthook.* lefthook-local.* .lefthook-local.* .lefthook .lefthook-local",
@@ -33,7 +33,11 @@ export const GIT: readonly PlaceRow[] = [
     source: "https://pre-commit.com/#pre-commit-configyaml---hooks",
   },
   { kind: "judge", names: ".overcommit.yml .git-hooks", source: "https://github.com/sds/overcommit#configuration" },
-  { kind: "judge", names: ".githooks", source: "https://git-scm.com/docs/git-config core.hooksPath, by custom" },
+  {
+    kind: "judge",
+    names: ".githooks githooks git-hooks",
+    source: "https://git-scm.com/docs/git-config core.hooksPath, by custom",
+  },
   {
     kind: "judge",
     names: ".simple-git-hooks.* simple-git-hooks.*",
@@ -48,7 +52,7 @@ export const GIT: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      "captainhook.json grumphp.y*ml .rusty-hook.toml .cargo-husky hk.pkl .hk.pkl .lintstagedrc* lint-staged.config.*",
+      "captainhook.* grumphp.y*ml* .rusty-hook.toml .cargo-husky hk.pkl hk.toml hk.y*ml hk.local.* .hk.* .lintstagedrc* lint-staged.config.*",
     source: "https://docs.captainhook.info and the manuals of GrumPHP, rusty-hook, cargo-husky, hk, lint-staged",
   },
 ];
@@ -78,8 +82,8 @@ export const CI: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
-    names: ".circleci .travis.y*ml .buildkite",
-    source: "https://circleci.com/docs/configuration-reference",
+    names: ".circleci .travis.y*ml .buildkite buildkite buildkite.y*ml buildkite.json buildkite-*.y*ml",
+    source: "https://circleci.com/docs/configuration-reference; https://buildkite.com/docs/agent/v3/cli-pipeline",
   },
   {
     kind: "judge",
@@ -94,7 +98,7 @@ export const CI: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      ".drone.* appveyor.y*ml .appveyor.y*ml .cirrus.* .semaphore wercker.y*ml .teamcity codefresh.y*ml .build.y*ml .builds .tekton .harness screwdriver.yaml codemagic.yaml bitrise.y*ml .scrutinizer.yml .evergreen.yml .zuul.* .zuul.d zuul.y*ml zuul.d .packit.yaml .packit.yml .kokoro",
+      ".drone.* appveyor.y*ml .appveyor.y*ml .cirrus.* .semaphore wercker.y*ml .teamcity codefresh.y*ml .build.y*ml .builds .tekton .harness screwdriver.yaml codemagic.yaml env0.y*ml digger.y*ml salsa-ci.y*ml bitrise.y*ml .scrutinizer.yml .evergreen.yml .zuul.* .zuul.d zuul.y*ml zuul.d .packit.yaml .packit.yml .kokoro",
     source: "the manuals of Drone, AppVeyor, Cirrus, Semaphore, TeamCity, sourcehut, Tekton, Zuul, …",
   },
   {
@@ -118,7 +122,7 @@ export const CI: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      "now.json .now .vercel .platform .platform.app.yaml .upsun .magento.app.yaml .s2i .openshift .kamal .profile.d nixpacks.toml railpack.json zbpack.json scalingo.json .clever azure.yaml .codecatalyst .hercules-ci ci.nix .dagger dagger.json .copr .obs .argocd* .flux.yaml .elasticbeanstalk",
+      "now.json .now .vercel .platform .platform.app.yaml .upsun .magento.app.yaml .s2i .openshift .kamal .profile.d nixpacks.toml nixpacks.json railpack.json zbpack.json zbpack.*.json scalingo.json apprunner.yaml .clever azure.yaml .codecatalyst .hercules-ci ci.nix .dagger dagger.json .copr .obs .argocd* .flux.yaml .elasticbeanstalk",
     source:
       "https://docs.aws.amazon.com/elasticbeanstalk/latest/dg/platforms-linux-extend.html, https://kamal-deploy.org/docs/hooks/overview, https://devcenter.heroku.com/articles/app-json-schema and the like: scripts of a deployment",
   },
@@ -131,13 +135,13 @@ export const CI: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      "buildspec*.y*ml cloudbuild.y*ml cloudbuild.json amplify.y*ml netlify.toml vercel.json render.yaml .readthedocs.y*ml",
+      "buildspec*.y*ml cloudbuild.y*ml cloudbuild.json amplify.y*ml netlify.toml vercel.json vercel.ts vercel.js vercel.mjs vercel.mts render.yaml .readthedocs.y*ml",
     source:
       "https://docs.aws.amazon.com/codebuild, https://cloud.google.com/build/docs/build-config-file-schema and the like",
   },
   {
     kind: "judge",
-    names: "renovate.json* .renovaterc* .mergify.y*ml .kodiak.toml .sync.yml",
+    names: "renovate.json* renovate.js .renovaterc* .mergify.y*ml .kodiak.toml .sync.yml",
     source: "https://docs.renovatebot.com/configuration-options: merges and runs by itself",
   },
 ];

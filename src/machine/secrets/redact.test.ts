@@ -94,6 +94,11 @@ describe("our own patterns", () => {
   test.each(rows)("%s: %s", (text, secret) => expect(redact(text) !== text).toBe(secret));
 });
 
+test("of two texts the first may name the second", () => {
+  expect(redactJson({ hdr: ["X-Vault-Token", "zqab"] })).toEqual({ hdr: ["X-Vault-Token", "[secret, 4 characters]"] });
+  expect(redactJson({ words: ["token", "zqab", "x"] })).toEqual({ words: ["token", "zqab", "x"] });
+});
+
 describe("by the name of the field", () => {
   test.each([
     [{ password: "a b" }],

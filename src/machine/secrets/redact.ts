@@ -50,11 +50,12 @@ function changeTexts(value: Json, change: TextChange): Json {
   return isList(value) ? changeItems(value, change) : changeFields(value, change);
 }
 
-/** An option and its value may stand one behind the other. */
+/** An option and its value may stand one behind the other; of two texts the first may name the second (`["X-Api-Key", "…"]`). */
 const changeItems = (items: readonly Json[], change: TextChange): Json =>
   items.map((item, i) => {
     const before = items[i - 1];
-    return typeof before === "string" && /^--?[\w-]+$/.test(before) && isSecretName(before) && typeof item === "string"
+    const names = items.length === 2 ? /^[\w.-]+$/ : /^--?[\w-]+$/;
+    return typeof before === "string" && names.test(before) && isSecretName(before) && typeof item === "string"
       ? hideAll(item)
       : changeTexts(item, change);
   });

@@ -53,6 +53,24 @@ export const WRITTEN_PATTERNS: readonly OwnPattern[] = [
     ["- name: DB_PASSWORD\n  value: hunter", 'name: API_KEY\nvalue: "a b"'],
     ["- name: DB_PASSWORD\n  valueFrom: x", "- name: HOME\n  value: /root"],
   ),
+  row(
+    NAMES,
+    `(?:^|[\\r\\n])[ \\t-]*["']?[\\w.-]{0,128}?(?:${SECRET_WORDS}|_pass)["']?[ \\t]*:[ \\t]*(?:[|>][+-]?\\d?[ \\t]*)?(?:\\\\n|\\r?\\n)[ \\t]+(${FRESH}[^\\s"'#:{}[\\],\\\\-][^\\s"'\\\\:]{3,4095})(?![^\\r\\n\\\\]*:)`,
+    ["db:\n  password:\n    hunter22\n", "password: >-\n  hunter22", "api_token: |\n  hunter22\nx: y"],
+    ["secret:\n  name: x", "token:\n  - a", "tokens:\n  max: 5", "password:\n  ${PW}"],
+  ),
+  row(
+    NAMES,
+    `\\b(?:key|name)=\\\\*["'][\\w.:-]*(?:${SECRET_WORDS}|_pass)\\\\*["']\\s+value=\\\\*["'](${FRESH}[^"'\\r\\n\\\\]{1,4096})\\\\*["']`,
+    ['<add key="ApiKey" value="hunter"/>', "<property name='db.password' value='hunter'/>"],
+    ['<add key="Home" value="x"/>', '<add key="ApiKey" value="$KEY"/>'],
+  ),
+  row(
+    NAMES,
+    `["']?[\\w.-]{0,128}?(?:${SECRET_WORDS})s?["']?\\s*[:=]\\s*\\[\\s*\\\\*["'](${FRESH}${MADE_OR_LONG}[^"'\\r\\n\\\\]{4,4096})\\\\*["']`,
+    ['"tokens": ["hunter22"]', "api_keys = ['hunter22']"],
+    ['"tokens": ["identifier"]', '"tokens": ["$T1abc"]'],
+  ),
   row(["ssh-keygen"], `\\bssh-keygen\\b[^;&|\\n]{0,300}\\s-[NP]\\s*${VALUE}`, ["ssh-keygen -t ed25519 -N hunter -f k"]),
   row(["--pin", "--so-pin"], `\\s--(?:so-|new-)?pin(?:=|\\s+)${VALUE}`, ["pkcs11-tool --login --pin 123456 -O"]),
   row(["securestring"], `\\bput-parameter\\b[^;&|\\n]{0,300}\\s--value(?:=|\\s+)${VALUE}`, [

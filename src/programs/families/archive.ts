@@ -155,7 +155,7 @@ export const archive: ProgramFamily = () => [
       ["zstd a", ["file.read", "file.write", "file.delete"]],
       ["zstd -d a.zst -o b", ["file.write", "file.read", "file.write", "file.delete"]],
       ["zstd -dc a.zst -o b", ["file.write", "file.read"]],
-      ["zstd --filelist=l", ["unknown.use"]],
+      ["zstd --filelist=l", ["file.read", "file.read", "unknown.use"]],
     ],
   }),
   {
@@ -197,7 +197,7 @@ export const archive: ProgramFamily = () => [
     unsafe: [
       ["7z x a.7z", ["file.read", "file.write", "unknown.use"]],
       ["7z a a.7z src", ["file.write", "file.read", "unknown.use"]],
-      ["7z l a.7z -i@list", ["file.read", "unknown.use"]],
+      ["7z l a.7z -i@list", ["file.read", "file.read", "file.read", "unknown.use"]],
     ],
   },
   {
@@ -208,7 +208,7 @@ export const archive: ProgramFamily = () => [
     unsafe: [
       ["ar x lib.a", ["file.read", "file.write", "file.write", "unknown.use"]],
       ["ar rcs lib.a a.o", ["file.read", "file.write", "file.write", "unknown.use"]],
-      ["ar @list lib.a", ["file.read", "file.write", "file.write", "unknown.use"]],
+      ["ar @list lib.a", ["file.read", "file.write", "file.write", "file.read", "file.read", "unknown.use"]],
     ],
   },
   {
@@ -227,7 +227,7 @@ export const archive: ProgramFamily = () => [
     },
     safe: ["nm a.o", "readelf -h a", "objdump -d a.o"],
     unsafe: [
-      ["nm @list", ["file.read", "unknown.use"]],
+      ["nm @list", ["file.read", "file.read", "file.read", "unknown.use"]],
       ["ldd ./a", ["file.read", "run.unknown-program", "unknown.use"]],
       ["lipo -create a -output b", ["file.read", "file.read", "unknown.use", "unknown.use", "unknown.use"]],
     ],
@@ -241,7 +241,7 @@ export const archive: ProgramFamily = () => [
     safe: ["cpio -t < a", "cpio -itv < a"],
     unsafe: [
       ["cpio -id < a", ["file.write", "file.read", "file.read", "unknown.use"]],
-      ["cpio -pdm d", ["file.write", "file.read", "unknown.use"]],
+      ["cpio -pdm d", ["file.write", "file.read", "file.read", "unknown.use"]],
       ["cpio -t -O x", ["file.write"]],
     ],
   },

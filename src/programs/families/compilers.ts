@@ -117,7 +117,7 @@ export const compilers: readonly ProgramSpec[] = [
       ["gcc -B/tmp/x -fsyntax-only a.c", ["file.read", "file.read", "run.helper", "unknown.use"]],
       ["gcc -wrapper sh,-c a.c", ["file.read", "file.read", "file.read", "file.write", "run.helper", "unknown.use"]],
       ["gcc -shared -fPIC -o x.so a.c -ldl", ["file.write", "file.read", "file.read"]],
-      ["gcc @options", ["file.write", "run.helper", "unknown.use"]],
+      ["gcc @options", ["file.write", "run.helper", "file.read", "file.read", "unknown.use"]],
       ["gcc -fsyntax-only -fdump-tree-original=/tmp/x a.c", ["file.read", "file.read", "run.helper", "unknown.use"]],
       ["gcc -MD a.c", ["file.read", "file.read", "file.write", "run.helper", "unknown.use"]],
       ["gcc -fsyntax-only -Wp,-MD,/tmp/x a.c", ["file.read", "file.read", "run.helper", "unknown.use"]],

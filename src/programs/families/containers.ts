@@ -80,8 +80,8 @@ const compose: CommandSpec = {
   style: "posix",
   flags: "--version -v --help --verbose --compatibility --dry-run",
   values: {
-    text: "-p --project-name --profile --ansi --progress --parallel --env-file",
-    read: "-f --file",
+    text: "-p --project-name --profile --ansi --progress --parallel",
+    read: "-f --file --env-file",
     cwd: "--project-directory",
   },
   operands: { max: 0 },

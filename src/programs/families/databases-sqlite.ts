@@ -2,8 +2,8 @@
 import type { Effect, Target } from "../../contract/effect.ts";
 import { unknownTarget, unknownUse } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { understood, writes } from "../disk-makers.ts";
-import { given, line, valuesOf } from "../makers.ts";
+import { reads as readsPlace, understood, writes } from "../disk-makers.ts";
+import { given, line, valuesOf, word } from "../makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "../spec.ts";
 import { database, shellEscape } from "./databases-effects.ts";
 import { sqlOp } from "./sql.ts";
@@ -45,10 +45,11 @@ function sqlite(use: Use): ReadAnswer {
         ];
   const address = file !== undefined && isAddress(file) ? [unknownUse("a database named by an address")] : [];
   const deletes = pieces.some((piece) => piece !== null && sqlOp(piece) === "delete");
+  const named = pieces.flatMap((piece) => (piece === null ? [] : filesIn(piece))).map((path) => placeNamed(use, path));
   const effects: readonly Effect[] = reads
     ? []
     : [database(deletes ? "delete" : "change", line(rest).slice(0, 200), file?.value ?? null)];
-  return understood([...startup, ...place, ...effects, ...dots, ...address]);
+  return understood([...startup, ...place, ...named, ...effects, ...dots, ...address]);
 }
 
 /** `file:/path?mode=ro`: an address, whose options choose other files and ways to open them. Never proven. */
@@ -59,6 +60,21 @@ function placeOf(use: Use, word: KnownWord): Target {
   const path = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#%]+)(?:[?#]|$)/i.exec(word.value ?? "")?.[1];
   return path === undefined ? unknownTarget() : use.target({ ...word, value: path, text: path, prefix: path });
 }
+
+/** Functions that read a file or a tree, and dot commands that read one: null where its name is put together. */
+function filesIn(piece: string): readonly (string | null)[] {
+  const dot = /^\s*\.(?:read|import|open|restore|load|archive|ar|sha3sum|session)\b(.*)$/is.exec(piece)?.[1];
+  if (dot !== undefined) return dot.split(/[\s"']+/).filter((word) => word !== "" && !word.startsWith("-"));
+  return [...piece.matchAll(/\b(?:readfile|fsdir|lsdir|zipfile|csv|vsv)\s*\(\s*([^)]*)/gi)].flatMap(
+    ([, inside = ""]) => {
+      const literal = /^'([^']*)'\s*(?:,|$)/.exec(inside)?.[1];
+      return literal === undefined ? [null] : [literal];
+    },
+  );
+}
+
+const placeNamed = (use: Use, path: string | null): Effect =>
+  readsPlace(path === null ? unknownTarget() : use.target(word(path)), true);
 
 /** Dot commands are lines of their own; other lines belong together. */
 function gather(pieces: string[], text: string): string[] {
@@ -86,6 +102,8 @@ export const databasesSqlite: readonly ProgramSpec[] = [
       ["sqlite3 'file:x.db?mode=ro' 'select 1'", ["file.read", "unknown.use"]],
       ["sqlite3 file:/etc/x.db 'select 1'", ["file.read", "unknown.use"]],
       ["sqlite3 x.db 'delete from users'", ["file.write", "database.delete"]],
+      ["sqlite3 x.db \"select readfile('.env')\"", ["file.write", "file.read", "database.change"]],
+      ["sqlite3 x.db '.read a.sql'", ["file.write", "file.read", "database.change", "run.code"]],
       ["sqlite3 x.db '.shell id'", ["file.write", "database.change", "run.code"]],
       ["sqlite3 x.db \"select load_extension('x')\"", ["file.write", "database.change", "run.code"]],
       ["sqlite3 x.db \"select writefile('/tmp/x', 'y')\"", ["file.write", "database.change", "run.code"]],

@@ -12,6 +12,7 @@ import {
   removes,
   through,
   understood,
+  withSuffix,
   writes,
 } from "../disk-makers.ts";
 import { given, valuesOf } from "../makers.ts";
@@ -22,7 +23,21 @@ const RAW_DEVICE = act("disk.raw-write");
 
 const overRaw = (targets: readonly Target[]): readonly Effect[] => (targets.some(isRawDevice) ? [RAW_DEVICE] : []);
 
-/** Backups (`-b`, `-S`) are made beside what is overwritten. */
+const BACKUPS = "-b --backup -S --suffix";
+
+/** With a backup kept beside each place that is overwritten, under a name that may be anything's. */
+function landed(use: Use, effects: readonly Effect[], at: readonly Target[]): ReadAnswer {
+  if (!given(use, BACKUPS)) return understood(effects);
+  const suffixes = valuesOf(use, "-S --suffix").map((word) => known(word) ?? "*");
+  const kept = at.flatMap((target) => ["~", ".~*~", ...suffixes].map((suffix) => backupOf(target, suffix)));
+  return refused("it keeps a backup beside what it overwrites", [...effects, ...kept]);
+}
+
+const backupOf = (target: Target, suffix: string): Effect => {
+  const place = withSuffix(target, suffix);
+  return writes(suffix.includes("*") && place.certainty === "exact" ? globTarget(place.path) : place, { as: "copy" });
+};
+
 const RECURSIVE_COPY = "-r -R -a --recursive --archive";
 
 export function readCopy(use: Use): ReadAnswer {
@@ -39,23 +54,25 @@ export function readCopy(use: Use): ReadAnswer {
       ...overRaw(at),
     ];
   });
-  if (!given(use, "--parents")) return understood(effects);
-  const below = use.operands.at(-1);
-  return refused(
-    "it rebuilds the source path below the destination",
-    below ? [...effects, writes(unknownTarget(use.target(below).path), { as: "copy", recursive: true })] : effects,
+  return landed(
+    use,
+    effects,
+    all.flatMap(({ at }) => at),
   );
 }
 
 export function readMove(use: Use): ReadAnswer {
   const all = landings(use);
   if (all === undefined) return refused("no source or no destination");
-  return understood(
-    all.flatMap(({ from, at }) => {
-      const recursive = mayBeTree(use, from);
-      // The source is gone afterwards, whatever becomes of it.
-      return [removes(from, recursive), ...at.map((target) => writes(target, { as: "move", from, recursive }))];
-    }),
+  const effects = all.flatMap(({ from, at }) => {
+    const recursive = mayBeTree(use, from);
+    // The source is gone afterwards, whatever becomes of it.
+    return [removes(from, recursive), ...at.map((target) => writes(target, { as: "move", from, recursive }))];
+  });
+  return landed(
+    use,
+    effects,
+    all.flatMap(({ at }) => at),
   );
 }
 
@@ -73,14 +90,17 @@ export function readLink(use: Use): ReadAnswer {
           },
         ];
   if (all === undefined) return refused("no source or no destination");
-  return understood(
-    all.flatMap(({ source, from, at }) =>
-      at.map((link) =>
-        symbolic
-          ? writes(link, { as: "link", from: linkLeads(use, source, link) })
-          : writes(link, { as: "hardlink", from }),
-      ),
+  const effects = all.flatMap(({ source, from, at }) =>
+    at.map((link) =>
+      symbolic
+        ? writes(link, { as: "link", from: linkLeads(use, source, link) })
+        : writes(link, { as: "hardlink", from }),
     ),
+  );
+  return landed(
+    use,
+    effects,
+    all.flatMap(({ at }) => at),
   );
 }
 

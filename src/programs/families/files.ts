@@ -55,11 +55,11 @@ export const files: ProgramFamily = () => [
     names: "cp gcp",
     edits: "cp",
     flags:
-      "-a -c -d -f -H -i -l -L -n -N -p -P -r -R -s -T -u -v -x -X --archive --attributes-only --copy-contents --debug --dereference --force --interactive " +
+      "-a -b -c -d -f -H -i -l -L -n -N -p -P -r -R -s -T -u -v -x -X --archive --attributes-only --backup --copy-contents --debug --dereference --force --interactive " +
       "--link --no-clobber --no-dereference --no-target-directory --one-file-system --parents --preserve --recursive --reflink --remove-destination " +
       `--strip-trailing-slashes --symbolic-link --update --verbose ${GNU}`,
-    values: { text: "-t --target-directory --no-preserve --sparse" },
-    attached: { text: "--preserve --reflink --update" },
+    values: { text: "-t --target-directory --no-preserve --sparse -S --suffix" },
+    attached: { text: "--preserve --reflink --update --backup" },
     read: readCopy,
     unsafe: [
       ["cp a b", ["file.read", "file.copy", "file.copy"]],
@@ -73,20 +73,21 @@ export const files: ProgramFamily = () => [
   {
     names: "mv gmv",
     edits: "mv",
-    flags: `-f -h -i -n -T -u -v --debug --force --interactive --no-clobber --no-copy --no-target-directory --strip-trailing-slashes --update --verbose ${GNU}`,
-    values: { text: "-t --target-directory" },
-    attached: { text: "--update" },
+    flags: `-b -f -h -i -n -T -u -v --backup --debug --force --interactive --no-clobber --no-copy --no-target-directory --strip-trailing-slashes --update --verbose ${GNU}`,
+    values: { text: "-t --target-directory -S --suffix" },
+    attached: { text: "--update --backup" },
     read: readMove,
     unsafe: [
       ["mv a b", ["file.delete", "file.move", "file.move"]],
       ["mv a b dir/", ["file.delete", "file.move", "file.delete", "file.move"]],
-      ["mv -b a b", ["file.delete", "file.move", "file.move", "unknown.use"]],
+      ["mv -T -b a b", ["file.delete", "file.move", "file.copy", "file.copy", "unknown.use"]],
     ],
   },
   {
     names: "ln gln link",
-    flags: `-f -h -i -L -n -P -r -s -T -v --force --interactive --logical --no-dereference --no-target-directory --physical --relative --symbolic --verbose ${GNU}`,
-    values: { text: "-t --target-directory" },
+    flags: `-b -f -h -i -L -n -P -r -s -T -v --backup --force --interactive --logical --no-dereference --no-target-directory --physical --relative --symbolic --verbose ${GNU}`,
+    values: { text: "-t --target-directory -S --suffix" },
+    attached: { text: "--backup" },
     read: readLink,
     unsafe: [
       ["ln -s /etc a", ["file.link", "file.link"]],
@@ -98,8 +99,9 @@ export const files: ProgramFamily = () => [
   {
     names: "install ginstall",
     // Not here: -s runs strip, --strip-program names it.
-    flags: `-c -C -d -D -p -T -v --compare --directory --no-target-directory --preserve-timestamps --verbose ${GNU}`,
-    values: { text: "-g -m -o -t --group --mode --owner --target-directory" },
+    flags: `-b -c -C -d -D -p -T -v --backup --compare --directory --no-target-directory --preserve-timestamps --verbose ${GNU}`,
+    values: { text: "-g -m -o -t --group --mode --owner --target-directory -S --suffix" },
+    attached: { text: "--backup" },
     runsCode: "-s --strip --strip-program",
     read: readInstall,
     unsafe: [

@@ -167,7 +167,7 @@ export const find: ProgramFamily = () => [
       ["find . -fprint out", ["file.look", "file.write"]],
       ["find . -fprintf out %p", ["file.look", "file.write"]],
       ["find . -fls out", ["file.look", "file.write"]],
-      ["find . -files0-from x", ["file.look", "unknown.use"]],
+      ["find . -files0-from x", ["file.look", "file.read", "file.read", "unknown.use"]],
       ["find . -exec rm {}", ["file.look", "unknown.use", "file.delete"]],
       ["find . $X", ["file.look", "file.look", "unknown.use"]],
       ['find . "$X"', ["file.look", "file.look", "unknown.use"]],

@@ -1,6 +1,7 @@
 /** Git's sub-commands that list or change names: branches, tags, configuration, worktrees, reflogs, notes. */
 
 import { act, type Effect } from "../../contract/effect.ts";
+import type { KnownWord } from "../../contract/reading.ts";
 import { shows, writes } from "../disk-makers.ts";
 import { each, given, joinOptions, line, named, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
@@ -53,7 +54,9 @@ const RUNS_LATER =
 const WEAKENS =
   /^(?:http\..*sslverify|http\.sslverify|http\..*proxy|http\.proxy|http\..*extraheader|http\.extraheader|http\.cookiefile|transfer\.fsckobjects|fetch\.fsckobjects|receive\.deny)/;
 const REPOINTS =
-  /^(?:url\..*\.(?:insteadof|pushinsteadof)|remote\..*\.(?:url|pushurl)|branch\..*\.(?:remote|pushremote)|remote\.pushdefault)/;
+  /^(?:url\..*\.(?:insteadof|pushinsteadof)|remote\..*\.(?:url|pushurl|push|mirror|lfsurl|lfspushurl)$|remotes\.|branch\..*\.(?:remote|pushremote)|remote\.pushdefault|lfs\.(?:.*\.)?(?:url|pushurl)|svn-remote\.|fetch\.bundleuri)/;
+/** A section put in another's place brings settings under names nobody read when they were made. */
+const REPOINTING_SECTION = /^(?:url|remotes?|branch|lfs|svn-remote)(?:\.|$)/i;
 
 export function configChange(key: string | null, value: string): readonly Effect[] {
   const wording = `${key ?? "a setting that is not known"} ${value}`.trim();
@@ -90,7 +93,16 @@ function changes(use: Use): readonly Effect[] {
     !sets && /^(?:set|unset|rename-section|remove-section)$/.test(verb ?? "") ? use.operands.slice(1) : use.operands;
   if (!sets && operands.length < 2 && operands === use.operands) return [];
   const file = valuesOf(use, "-f --file").map((word) => writes(use.target(word)));
+  if (given(use, "--rename-section --remove-section") || /^(?:rename|remove)-section$/.test(verb ?? ""))
+    return [...sectionChange(operands), ...file];
   return [...configChange(operands[0]?.value ?? null, line(operands.slice(1))), ...file];
+}
+
+function sectionChange(sections: readonly KnownWord[]): readonly Effect[] {
+  const wording = `the section ${line(sections)}`;
+  if (sections.some(({ value }) => value === null || REPOINTING_SECTION.test(value)))
+    return [vcs("remote-change", { wording })];
+  return [vcs("config", { wording }), ...(sections.length > 1 ? [act("git.setting-unknown")] : [])];
 }
 
 const reflogShow: CommandSpec = {

@@ -250,7 +250,12 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
     operands: "text",
     always: [shows("secret.git-credentials")],
   }),
-  ...each("difftool mergetool gui citool gitk p4 svn lfs", {
+  ...each("p4 svn", {
+    style: "words",
+    operands: "text",
+    always: [runs("helper", "a tool outside git"), { do: "network", host: null, sends: true }],
+  }),
+  ...each("difftool mergetool gui citool gitk lfs", {
     style: "words",
     operands: "text",
     always: [runs("helper", "a tool outside git")],

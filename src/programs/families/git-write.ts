@@ -1,5 +1,5 @@
 /** Git's sub-commands that change the working tree, the index or history, on this machine only. */
-import type { Effect, Target } from "../../contract/effect.ts";
+import type { Effect } from "../../contract/effect.ts";
 import { reads, removes, understood } from "../disk-makers.ts";
 import { each, given, line, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
@@ -8,6 +8,7 @@ import { EDITOR, helpers, objectsNamed, vcs } from "./git-effects.ts";
 import { entriesWritten, filesHashed, updatesIndex, writesEntry } from "./git-entries.ts";
 import { anywhereIn, pathspecTargets } from "./git-pathspec.ts";
 import { stashCommands, stashSaves } from "./git-stash.ts";
+import { landings, mayBeTree } from "./landing.ts";
 
 const paths = (use: Use): string => line(use.operands);
 const dry = (use: Use): boolean => given(use, "-n --dry-run");
@@ -50,13 +51,6 @@ function checksOut(use: Use): readonly Effect[] {
   if (overwrites && use.path[0] === "checkout") return [discard];
   return [vcs("switch", { branch: named(use) })];
 }
-
-/** One file gets a name that is free: nothing below either place is touched. */
-const renamedFile = (use: Use, from: readonly Target[], to: Target): Target | undefined =>
-  from.length === 1 && isAt(use, from[0], "file") && isAt(use, to, "absent") ? from[0] : undefined;
-
-const isAt = (use: Use, target: Target | undefined, kind: "file" | "absent"): boolean =>
-  target?.certainty === "exact" && use.context.world.lstat(target.path).kind === kind;
 
 const isOnDisk = (use: Use, value: string): boolean =>
   value !== "-" &&
@@ -165,17 +159,18 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     always: [
       helpers("add"),
       (use) => {
-        const to = use.operands.at(-1);
-        if (dry(use) || to === undefined) return [];
-        const from = use.operands.slice(0, -1).map((word) => use.target(word));
-        const file = renamedFile(use, from, use.target(to));
-        const as = given(use, "-f --force")
-          ? {}
-          : { as: "move" as const, ...(file === undefined ? {} : { from: file }) };
+        const all = dry(use) ? undefined : landings(use);
+        if (all === undefined) return [];
+        const as = given(use, "-f --force") ? {} : { as: "move" as const };
         return [
           vcs("other", { wording: `renames ${paths(use)}` }),
-          ...from.map((target): Effect => removes(target, file === undefined)),
-          { do: "write", target: use.target(to), recursive: file === undefined, ...as },
+          ...all.flatMap(({ from, at }): readonly Effect[] => {
+            const recursive = mayBeTree(use, from);
+            return [
+              removes(from, recursive),
+              ...at.map((target): Effect => ({ do: "write", target, from, recursive, ...as })),
+            ];
+          }),
           // Entries without a file get their new names unseen.
           ...(given(use, "--sparse") ? [writesEntry(anywhereIn(use))] : []),
         ];

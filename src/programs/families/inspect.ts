@@ -83,16 +83,15 @@ export const inspect: ProgramFamily = () => [
       "-0 -a -A -b -c -D -g -h -H -k -l -L -m -n -P -r -s -S -x --all --apparent-size --bytes --count-links --dereference --dereference-args " +
       `--human-readable --inodes --no-dereference --null --one-file-system --separate-dirs --si --summarize --time --total ${GNU}`,
     values: {
-      text: "-B -d -t -I --block-size --exclude --max-depth --threshold --time-style",
+      text: "-B -d -t -I --block-size --exclude --max-depth --threshold --time-style --files0-from",
       read: "-X --exclude-from",
-      never: "--files0-from",
     },
     attached: { text: "--time" },
     operands: { rest: "lookTree", none: { role: "lookTree", path: "." } },
     safe: ["du -sh .", "du -xhd1", "du -h --max-depth=1 src"],
     unsafe: [
       ["du > x", ["file.look", "file.write"]],
-      ["du --files0-from=x", ["file.look", "unknown.use"]],
+      ["du --files0-from=x", ["file.look", "file.read", "file.read", "unknown.use"]],
     ],
   },
   {

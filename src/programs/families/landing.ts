@@ -4,7 +4,7 @@ import type { Target } from "../../contract/effect.ts";
 import { globTarget, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { inside, lastName } from "../disk-makers.ts";
-import { given, valuesOf } from "../makers.ts";
+import { given, valuesOf, word } from "../makers.ts";
 import type { Use } from "../spec.ts";
 
 export interface Landing {
@@ -46,9 +46,16 @@ function where(use: Use, sources: readonly KnownWord[], destination: KnownWord):
 
 function land(use: Use, source: KnownWord, destination: Target, how: Where): Landing {
   const from = use.target(source);
+  if (given(use, "--parents")) return { source, from, at: [rebuilt(use, destination, source)] };
   const named = nameInside(destination, from, source.value?.endsWith("/.") === true);
   const at = how === "itself" ? [destination] : how === "inside" ? [named] : [destination, named];
   return { source, from, at };
+}
+
+/** With every directory its word names: `cp --parents a/b d` makes `d/a/b`, and `../b` leads out of `d`. */
+function rebuilt(use: Use, destination: Target, { value, glob, splits }: KnownWord): Target {
+  if (value === null || glob || splits || destination.certainty !== "exact") return unknownTarget(destination.path);
+  return use.target(word(`${destination.path}/${value}`));
 }
 
 /** `dir/.` brings unknown names along; a pattern brings the names it matches. */

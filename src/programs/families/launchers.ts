@@ -107,7 +107,7 @@ export const launchers: ProgramFamily = () => [
           "unknown.use",
         ],
       ],
-      ["ls | parallel", ["file.look", "run.code", "unknown.use"]],
+      ["ls | parallel", ["file.look", "run.code", "file.read", "unknown.use"]],
     ],
   },
   {

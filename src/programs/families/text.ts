@@ -4,6 +4,7 @@ import { known, looks, opening, reads, refused, removes, understood, writes } fr
 import { given, valuesOf, word } from "../makers.ts";
 import { likelyPatchPaths, patchFiles } from "../patch-files.ts";
 import type { Examples, ProgramFamily, ReadAnswer, Use } from "../spec.ts";
+import { shownSecrets } from "./compared-trees.ts";
 import { textDocuments } from "./text-documents.ts";
 
 /** tree takes the values of a cluster from the next words in turn: a letter with a value must stand last. */
@@ -89,6 +90,7 @@ export const text: ProgramFamily = () => [
     // Also without -r the files of two directories are compared, and links among them followed.
     operands: "readThrough",
     roleWhen: { readTree: "--no-dereference" },
+    always: [shownSecrets],
     safe: ["diff a b", "diff -u a b", "diff -rq x y", "diff --color=always -U5 a b"],
     unsafe: [
       ["diff a b > c", ["file.read", "file.read", "file.write"]],

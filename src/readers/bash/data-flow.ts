@@ -34,8 +34,8 @@ export function holds(point: ScriptPoint, name: string, feeds: readonly CommandS
     point.reader.sources.set(name, mergeSpans([...(point.reader.sources.get(name) ?? []), ...feeds]));
 }
 
-/** Commands that put their input into the variables they name. */
-const TAKES_INPUT = /^(?:read|mapfile|readarray)$/;
+/** Commands that put their input, or what their words hold, into the variables they name. */
+const TAKES_INPUT = /^(?:read|mapfile|readarray|printf)$/;
 
 export function takesInput(
   point: ScriptPoint,

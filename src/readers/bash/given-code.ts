@@ -107,9 +107,15 @@ const GIVERS: readonly GiverRow[] = [
 const HELPERS =
   /^(?:GIT_(?:PAGER|EDITOR|SEQUENCE_EDITOR|SSH|SSH_COMMAND|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|(?:MAN|SYSTEMD_|GH_|BAT_|AWS_|PSQL_)?PAGER|(?:GH_|KUBE_|HG|SVN_|FC|SUDO_|SYSTEMD_)?EDITOR|VISUAL|(?:GH_)?BROWSER|LESSOPEN|LESSCLOSE|(?:RSYNC|CVS)_RSH|SVN_SSH|SSH_ASKPASS|SUDO_ASKPASS|SHELL|MAKESHELL|PROMPT_COMMAND|BASH_ENV|ENV|PS[0124]|npm_config_script_shell|CC|CXX|RUSTC_WRAPPER|CMAKE_\w+_LAUNCHER)$/;
 
+/** Git's configuration by the environment: an alias, or any other value that it runs. */
+const GIT_VALUES = /^GIT_CONFIG_(?:VALUE_\d+|PARAMETERS)$/;
+
 /** What a helper's variable would have run; undefined where the name holds none. */
-export const helperCode = (name: string, value: string): string | undefined =>
-  HELPERS.test(name) && /\s/.test(value) ? value.replace(/^\s*\|-?\s*/, "") : undefined;
+export function helperCode(name: string, value: string): string | undefined {
+  if (!/\s/.test(value)) return undefined;
+  if (GIT_VALUES.test(name)) return value.replace(/^.*?(?:=|^)['"]?!?(?=[^'"=]*['"]?$)/s, "").replace(/['"]$/, "");
+  return HELPERS.test(name) ? value.replace(/^\s*\|-?\s*/, "") : undefined;
+}
 
 const MAX_TEXTS = 16;
 const MAX_TEXT = 16_384;

@@ -1,6 +1,7 @@
 /** What programs that only pass text on would most likely print. Likely readings only: nothing is proven by it. */
 import { basename, dirname, normalize } from "node:path/posix";
 import type { World } from "../../contract/world.ts";
+import { findRepo } from "../../machine/git/index.ts";
 import { realPath } from "../../machine/index.ts";
 import { formatText, takeEscapes } from "./operators.ts";
 
@@ -206,6 +207,12 @@ const saysHome: Printer = ({ words, world }) => {
   return plain && home.test(code) ? `${world.home}\n` : undefined;
 };
 
+/** The work tree around a directory. */
+const repository: Printer = ({ words, cwd, world }) => {
+  const tree = words.join(" ") === "rev-parse --show-toplevel" ? findRepo(cwd, world)?.workTree : undefined;
+  return tree === undefined || tree === null ? undefined : `${tree}\n`;
+};
+
 const PRINTERS: Readonly<Record<string, Printer>> = {
   echo,
   printf: ({ words }) => formatText(words[0] ?? "", words.slice(1)),
@@ -247,6 +254,7 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   logname: user,
   id: (given) => (/^-(?:un|nu)$/.test(given.words.join("")) ? user(given) : undefined),
   find: found,
+  git: repository,
   python: saysHome,
   python3: saysHome,
   node: saysHome,

@@ -9,6 +9,7 @@ import { commandAt, givenCode, helperCode, runsBehind } from "./given-code.ts";
 import { readInner, readScript, startedFrom } from "./inner.ts";
 import type { CommandDraft } from "./invocation.ts";
 import { isLikely, likelyOutput, textAt } from "./likely.ts";
+import { addListed } from "./listed.ts";
 import { type LookedInto, lookInto, readBelow } from "./look-through.ts";
 import { type Found, findProgram } from "./lookup.ts";
 import { namesAt } from "./names.ts";
@@ -59,6 +60,7 @@ function runUnknown(point: ScriptPoint, draft: CommandDraft, found: Unknown): Fl
       : { do: "run", program: name, what: "unknown-program" },
   );
   draft.unclear.push(`${name}: a program that is not known`);
+  addListed(point, draft, name);
   if (!isScript) {
     const flow = finishCommand(point, draft, { flow: same(point.state), name });
     readGiven(point, draft, name);
@@ -128,6 +130,7 @@ function runKnown(point: ScriptPoint, draft: CommandDraft, found: Known): Flow {
   }
   const answers = answersOf(point, draft, found);
   addAnswers(draft, answers);
+  addListed(point, draft, name);
   const looked = lookInto(point, { name, words, state: draft.state, effects: draft.effects });
   addLooked(draft, looked);
   const own = point.reader.commands.length;

@@ -1,0 +1,72 @@
+/**
+ * Which files of a project programs evaluate by themselves, whatever their words say: definitions of tasks, of dependencies, of what
+ * is built and deployed. To an allow rule such a file, written in the session, is code of the session.
+ */
+import { once } from "../contract/once.ts";
+import { CLOUD_FILES } from "./evaluated/clouds.ts";
+import { CONTAINER_FILES } from "./evaluated/containers.ts";
+import { LANGUAGE_FILES } from "./evaluated/languages.ts";
+import type { EvaluatedFiles } from "./evaluated/row.ts";
+import { TASK_FILES } from "./evaluated/tasks.ts";
+
+interface Row {
+  /** The words that make it apply: a program's name, and sub-commands behind it in this order. */
+  readonly words: readonly string[];
+  readonly except: ReadonlySet<string>;
+  readonly files: EvaluatedFiles;
+}
+
+const rowsByName: () => ReadonlyMap<string, readonly Row[]> = once(() => {
+  const found = new Map<string, Row[]>();
+  for (const files of [...LANGUAGE_FILES, ...TASK_FILES, ...CONTAINER_FILES, ...CLOUD_FILES])
+    for (const use of files.by.split(", ")) {
+      const words = use.split(" ");
+      const row: Row = { words, except: new Set(files.except?.split(" ")), files };
+      found.set(words[0] ?? "", [...(found.get(words[0] ?? "") ?? []), row]);
+    }
+  return found;
+});
+
+/** `starts`: any of the words may be the program, because the first one starts others. */
+export function evaluatedFiles(
+  words: readonly string[],
+  { starts }: { readonly starts: boolean },
+): readonly EvaluatedFiles[] {
+  const found = words.slice(0, starts ? MAX_STARTS : 1).flatMap((word, i) => {
+    const rows = programNames(word).flatMap((name) => rowsByName().get(name) ?? []);
+    return rows.filter((row) => applies(row, words.slice(i + 1))).map(({ files }) => files);
+  });
+  return [...new Set(found)];
+}
+
+/** How far behind what starts it a program's name is looked for. */
+const MAX_STARTS = 8;
+
+/** Without its directory, its ending and its version: `./gradlew`, `npm.cmd`, `pip3.12`, `cdk@2`. */
+export function programNames(word: string): readonly string[] {
+  const name = word
+    .slice(Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\")) + 1)
+    .toLowerCase()
+    .replace(/(?<=.)@[^@]*$/, "")
+    .replace(/\.(?:exe|cmd|bat|ps1)$/, "");
+  const plain = name.replace(/[\d.]+$/, "");
+  return name === plain || plain === "" ? [name] : [name, plain];
+}
+
+function applies({ words, except }: Row, behind: readonly string[]): boolean {
+  let at = 0;
+  for (const word of words.slice(1)) {
+    const next = behind.indexOf(word, at);
+    if (next < 0) return false;
+    at = next + 1;
+  }
+  const verb = behind.slice(at).find((word) => !PLAIN_FLAG.test(word));
+  return !(verb !== undefined && except.has(verb));
+}
+
+/** Options that have no value behind them, whichever program they are for: any other could hide the sub-command. */
+const PLAIN_FLAG = /^(?:--?[\w-]+=.*|-[vq]|--(?:verbose|quiet|silent|no-color|debug))$/;
+
+/** It says its version or how it is used, and nothing else. */
+export const onlyTells = (words: readonly string[]): boolean =>
+  words.length > 1 && words.slice(1).every((word) => /^(?:--version|-V|--help|-h)$/.test(word));

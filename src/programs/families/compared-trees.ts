@@ -1,0 +1,49 @@
+/** Two directories compared: files of the same name are shown, which is no search. What of them holds secrets by its name is read by name. */
+import type { Effect } from "../../contract/effect.ts";
+import { exact, unknownTarget } from "../../contract/effect.ts";
+import { foldSegment, secretFile } from "../../machine/index.ts";
+import { reads } from "../disk-makers.ts";
+import { given, valuesOf } from "../makers.ts";
+import type { Use } from "../spec.ts";
+
+/** Of more entries than this nobody can say what is shown. */
+const MAX_ENTRIES = 5_000;
+
+/** The secret files that `diff` would show of the directories it is given, as they stand now. */
+export function shownSecrets(use: Use): readonly Effect[] {
+  if (given(use, "-q --brief")) return [];
+  const named = [...use.operands, ...valuesOf(use, "--from-file --to-file")].map((word) => use.target(word));
+  const roots = named.flatMap(({ certainty, path }) => (certainty === "exact" ? [path] : []));
+  const found: string[] = [];
+  let left = MAX_ENTRIES;
+  const todo = [""];
+  for (let below = todo.pop(); below !== undefined && left > 0; below = todo.pop()) {
+    const pairs = comparedIn(use, roots, below);
+    left -= pairs.length;
+    found.push(...pairs.filter(({ isSecret }) => isSecret).flatMap(({ path }) => roots.map((root) => root + path)));
+    if (given(use, "-r --recursive")) todo.push(...pairs.filter(({ isTree }) => isTree).map(({ path }) => path));
+  }
+  return [...found.map(exact), ...(left > 0 ? [] : [unknownTarget()])].map((target) => reads(target));
+}
+
+interface Pair {
+  /** Below the roots. */
+  readonly path: string;
+  readonly isTree: boolean;
+  readonly isSecret: boolean;
+}
+
+/** What stands in one directory of each tree by the same name; with some options also what stands in one of them alone. */
+function comparedIn(use: Use, roots: readonly string[], below: string): readonly Pair[] {
+  const { world } = use.context;
+  const listed = roots.flatMap((root) => world.readDir(root + below) ?? []);
+  const alone = given(use, "-N --new-file -P --unidirectional-new-file");
+  const seen = new Set<string>();
+  const twice = listed.filter((name) => seen.size === seen.add(name).size);
+  return [...new Set(alone ? listed : twice)].slice(0, MAX_ENTRIES).map((name) => {
+    const path = `${below}/${name}`;
+    const kinds = roots.map((root) => world.stat(root + path).kind);
+    const isSecret = kinds.includes("file") && secretFile(foldSegment(name)) !== undefined;
+    return { path, isTree: kinds.includes("directory"), isSecret };
+  });
+}
