@@ -5,6 +5,7 @@ import { once } from "../contract/once.ts";
 import type { HostPaths } from "../contract/opening.ts";
 import type { ShellReading, ShellState } from "../contract/reading.ts";
 import type { World } from "../contract/world.ts";
+import { enteredTree } from "../machine/git/index.ts";
 import {
   type AgentFiles,
   absolutePath,
@@ -18,7 +19,7 @@ import {
 } from "../machine/index.ts";
 import { readWindows } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
-import { barringFields, encodeCall, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
+import { barringFields, commandsGiven, encodeCall, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
 import { effectsOfUnpacking } from "./unpacked.ts";
 
 /** What an action is examined with. */
@@ -58,7 +59,8 @@ const PARENTS = ["text", "links"] as const;
 
 /** What could have two readings: it climbs, or leads through a process. */
 const TWOFOLD = /\.\.|\/proc\/|\/dev\/fd/;
-const TWOFOLD_WORD = /[^\s'"`;|&<>(){}=:@,]*(?:\.\.|\/proc\/|\/dev\/fd)[^\s'"`;|&<>(){}=:@,]*/g;
+const TWOFOLD_WORD =
+  /(?<![^\s'"`;|&<>(){}=:@,])[^\s'"`;|&<>(){}=:@,]*(?:\.\.|\/proc\/|\/dev\/fd)[^\s'"`;|&<>(){}=:@,]*/g;
 /** More than this many in one text are not looked at: their words are, where the text is read. */
 const MAX_TWOFOLD = 200;
 
@@ -127,19 +129,20 @@ function examineOnce(action: Action, given: Examination): PolicyCall {
     reading,
     likely: once(() =>
       read === undefined || reading === undefined
-        ? commandsIn(spec, action).map((text) => readShell(text, { ...context, written: memory.written, likely: 0 }))
+        ? commandsIn(spec, action).map((text) => readShell(text, { ...context, written: NOTHING, likely: 0 }))
         : likelyReadings(reading, read),
     ),
     otherways: [],
     cwd: context.cwd,
     look: looker(world, real),
     real,
-    places: guardedBy(given),
+    places: guardedBy(given, context.cwd),
   };
 }
 
-const guardedBy = ({ world, projectRoot, ...given }: Examination): PolicyCall["places"] => ({
-  projectRoot,
+/** In a work tree of the project that the session went into, that tree is what its places and its walls are about. */
+const guardedBy = ({ world, projectRoot, ...given }: Examination, cwd: string): PolicyCall["places"] => ({
+  projectRoot: enteredTree({ projectRoot, cwd }, world) ?? projectRoot,
   home: world.home,
   gateDirectories: given.gateDirectories,
   gatePrograms: given.gatePrograms,
@@ -153,6 +156,8 @@ export function directoryOf(action: Pick<Action, "cwd">, projectRoot: string, wo
   if (certainty === "exact") return path;
   throw new Error(`the directory ${JSON.stringify(action.cwd)} leads through a link and back; give its real path`);
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 type ReadCommand = (likely?: number) => ShellReading;
 
@@ -168,10 +173,11 @@ function commandReader(
     absolutePath(dir, context.projectRoot, context.world),
   );
   const command = shell.command(input);
+  // What finds takes a program for what its name says, whatever the session wrote over it.
   return (likely) =>
     readShell(command, {
-      ...{ ...context, written: memory.written, writable, ...state },
-      ...(likely === undefined ? {} : { likely }),
+      ...{ ...context, writable, ...state },
+      ...(likely === undefined ? { written: memory.written } : { written: NOTHING, likely }),
     });
 }
 
@@ -188,18 +194,10 @@ function likelyReadings(reading: ShellReading, read: ReadCommand): readonly Shel
 
 /** Fields by whose names a tool that nobody declared takes a command. */
 const COMMAND_FIELD = /^(?:command|commands|cmd|command_?line|shell_?command|script|shell|bash|exec|run|argv)$/i;
-const MAX_COMMAND = 16_384;
 
 /** What such a tool would likely run: for what finds, and never proves. */
 const commandsIn = ({ anyField, shell }: Tool, { input }: Action): readonly string[] =>
-  anyField !== true || shell !== undefined
-    ? []
-    : Object.entries(input).flatMap(([name, value]) => {
-        if (!COMMAND_FIELD.test(name)) return [];
-        const words = Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
-        const texts = typeof value === "string" ? [value] : [words.join(" ")];
-        return texts.filter((text) => text.length <= MAX_COMMAND && text !== "");
-      });
+  anyField !== true || shell !== undefined ? [] : commandsGiven(input, COMMAND_FIELD);
 
 const keptState = ({ shell }: Examination["memory"]): ShellState => ({
   pathChanged: shell?.pathChanged ?? false,

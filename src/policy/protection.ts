@@ -19,6 +19,7 @@ import {
 } from "../machine/index.ts";
 import { broughtBy } from "./brought.ts";
 import type { PolicyCall } from "./call.ts";
+import { isStarted } from "./started-files.ts";
 
 /** The strongest protection; undefined for a place that could be anywhere: nothing was found then. */
 export function protectionOf(target: Target, call: PolicyCall): ProtectedPlace | undefined {
@@ -41,7 +42,10 @@ function placesAt(path: string, call: PolicyCall): readonly ProtectedPlace[] {
   if (byName.some(({ kind }) => kind === "ask") || real.problem !== null) return byName;
   const git = gitPlace(path, { dirs: [call.projectRoot, call.cwd], made: madeBy(call) }, call.world);
   if (git !== undefined) return [{ name: ".git", matched: basename(git), kind: "ask" }];
-  return [...byName, ...byNickname(real.path, call), ...inEnvironment([path, real.path], call)];
+  const started = [path, real.path].some((way) => isStarted(way, call))
+    ? [{ name: basename(path), matched: basename(path), kind: "judge" } as const]
+    : [];
+  return [...byName, ...started, ...byNickname(real.path, call), ...inEnvironment([path, real.path], call)];
 }
 
 /** What an interpreter's environment holds, whatever it is called. */

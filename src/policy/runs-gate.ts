@@ -11,7 +11,8 @@ import type { PolicyCall } from "./call.ts";
 
 const GATE_PROGRAM = /^sallyport(?:\.c?js|\.cmd|\.exe)?$/;
 /** A path, in a word or in code, that ends in a file of the program. */
-const PROGRAM_FILE = /[^\s"'`(),;=<>|&]*(?:hook|sallyport)\.(?:c?js|sh)/g;
+// Begins where a word does: tried at every letter of a long one, it would cost its square.
+const PROGRAM_FILE = /(?<![^\s"'`(),;=<>|&])[^\s"'`(),;=<>|&]*(?:hook|sallyport)\.(?:c?js|sh)/g;
 /** So much of a script is looked through. */
 const MAX_SCRIPT_BYTES = 262_144;
 const MAX_MENTIONS = 50;

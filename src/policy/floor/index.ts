@@ -5,6 +5,7 @@
 
 import { describeOrigin } from "../../contract/describe.ts";
 import { actOf } from "../../contract/effect.ts";
+import { programNamed } from "../../programs/index.ts";
 import { helperCode } from "../../readers/bash/index.ts";
 import { isOnlyLook, type PolicyCall } from "../call.ts";
 import { type CallCommand, type CallView, viewsOf } from "../offline/index.ts";
@@ -57,7 +58,7 @@ function effectsBesides({ effects }: PolicyCall, { commands }: CallView): CallCo
 /** Code kept for later: nothing is known of the shell by then; read as if it ran now, the code says what it is for. */
 function laterCommands(command: CallCommand, view: CallView): readonly CallCommand[] {
   const code = laterCode(command);
-  return code === undefined ? [] : view.read(code).commands;
+  return [...(code === undefined ? [] : [code]), ...givenCode(command)].flatMap((one) => view.read(one).commands);
 }
 
 /** `trap 'rm -rf ~' EXIT`, what a shell runs at its prompt, and the helper a variable names. */
@@ -68,6 +69,25 @@ function laterCode({ name, words, effects }: CallCommand): string | undefined {
   );
   return helpers.length === 0 ? undefined : helpers.join("\n");
 }
+
+/** What a program nobody knows is given by an option that says so is a command for a shell: `prog -c 'rm -rf ~'`. */
+function givenCode({ name, effects, words }: CallCommand): readonly string[] {
+  const isUnknown =
+    programNamed(name ?? "") === undefined &&
+    effects.some((effect) => effect.do === "run" && effect.what === "unknown-program");
+  const isHere = name === "ansible" && words.some(({ value }) => /^local(?:host)?\b/.test(value ?? ""));
+  if (!isUnknown && !isHere) return [];
+  const values = words.map(({ value }) => value ?? "");
+  return values
+    .flatMap((value, i) => {
+      const [, option, attached = ""] = /^(--[\w-]+)=(.*)$/s.exec(value) ?? [];
+      if (option !== undefined) return TAKES_CODE.test(option) ? [attached] : [];
+      return TAKES_CODE.test(values[i - 1] ?? "") ? [value] : [];
+    })
+    .slice(0, MAX_GIVEN);
+}
+const TAKES_CODE = /^(?:-[cexa]|--(?:exec|execute|command|cmd|eval|run|shell|script|code))$/;
+const MAX_GIVEN = 8;
 
 function inCommand(command: CallCommand, view: CallView): string | undefined {
   const place = sweptPlace(command, view);

@@ -4,6 +4,7 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { isInside, toTarget } from "../../machine/index.ts";
 import { type CallCommand, type CallView, lineOf } from "../offline/index.ts";
 import { onThisMachine } from "./elsewhere.ts";
+import { feedersOf } from "./feeders.ts";
 import { findsEverything } from "./search.ts";
 import { isWhole } from "./whole.ts";
 
@@ -27,6 +28,7 @@ export function sweptPlace(command: CallCommand, view: CallView): string | undef
   return (
     lostPlaces(command, view).find(place)?.path ??
     foreignHome(command, named) ??
+    removedHome(command) ??
     foundPlace(command, view) ??
     (named.length > 0 ? handedPlace(command, view) : undefined)
   );
@@ -67,6 +69,14 @@ const foreignHome = ({ words }: CallCommand, named: readonly Target[]): string |
     ? undefined
     : words.slice(1).find(({ value, text }) => value === null && /^~[a-z_][\w-]*\/?(?:\*+)?$/.test(text))?.text;
 
+/** An account that goes with its home. */
+function removedHome(command: CallCommand): string | undefined {
+  const name = REMOVES_HOME.test(lineOf(command)) ? command.words.slice(1).at(-1) : undefined;
+  return name === undefined ? undefined : `~${name.value ?? name.text}`;
+}
+const REMOVES_HOME =
+  /^(?:l?userdel .*(?:-\w*r|--r)|deluser .*--remove-(?:home|all-files)|homectl remove |pw (?:userdel|user del) .*-\w*r|sysadminctl -deleteUser )/;
+
 /**
  * After `cd build;` the command stands in build, or, if that failed, where it stood before. Where build is there, the
  * second is not what the command says.
@@ -100,19 +110,6 @@ function foundPlace(command: CallCommand, view: CallView): string | undefined {
     .flatMap((one) => one.effects.flatMap((effect) => (effect.do === "read" ? [effect.target] : [])))
     .find((root) => roots.has(root.path) && onThisMachine(root, command, view).some((place) => isWhole(place, view)))
     ?.path;
-}
-
-/** What may have made its input or its words, and what fed that. */
-function feedersOf(command: CallCommand, { commands }: CallView): readonly CallCommand[] {
-  const found = new Set<CallCommand>();
-  const todo = [command];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop())
-    for (const one of (next.fedBy ?? []).flatMap(([from, to]) => commands.slice(from, to)))
-      if (!found.has(one)) {
-        found.add(one);
-        todo.push(one);
-      }
-  return [...found];
 }
 
 /** Leaves nothing of what was in the file. */
@@ -151,12 +148,15 @@ const placesIn = ({ value, glob }: KnownWord, { cwd }: CallCommand, view: CallVi
 /** Programs whose tables do not say what they take away, by their words. */
 const BY_WORDS: readonly RegExp[] = [
   /^(?:wipe|srm|rip|trash|trash-put|rmtrash|nuke|shred-dir|rimraf|del-cli)(?: |$)/,
-  /^gio trash(?: |$)/,
+  /^gio (?:trash|remove)(?: |$)/,
+  /^rar \w+ .*-df(?: |$)/,
   /^cmake -E (?:remove_directory|rm)(?: |$)/,
   /^(?:npx|bunx|pnpx|(?:pnpm|yarn) dlx|npm exec)(?: -\S+)* (?:rimraf|del-cli|trash(?:-cli)?)(?:@\S+)?(?: |$)/,
   /^g?rm (?:.* )?--r(?:e|ec|ecu|ecur|ecurs|ecursi|ecursiv)?(?: |$)/,
   /^rclone (?:purge|delete|rmdirs|move|sync)(?: |$)/,
   /^7z\w* .*-sdel(?: |$)/,
+  /^btrfs su\w* de\w* /,
+  /^ansible .*\bstate=absent\b/,
   /^parallel .*\b(?:rm|shred|unlink)\b.* ::: /,
   /^fd(?:find)? .*(?:-x|-X|--exec|--exec-batch)[ =]?(?:\S*\/)?(?:rm|shred|unlink|truncate|srm|wipe)(?: |$)/,
   /^g?find .*-(?:exec|ok)(?:dir)? (?:sudo )?(?:\S*\/)?(?:rm|shred|unlink|truncate|srm|wipe)(?: |$)/,
@@ -182,10 +182,10 @@ const listsEverything = ({ words }: CallCommand): boolean =>
   );
 
 const operandsOf = (command: CallCommand, view: CallView): readonly Target[] =>
-  command.words
-    .slice(1)
-    .filter(({ value }) => value !== null && /^[~/.]/.test(value))
-    .flatMap((word) => placesIn(word, command, view));
+  command.words.slice(1).flatMap((word) => {
+    const path = /^(?:(?:path|dest|name)=)?(?=[~/.])(.*)/s.exec(word.value ?? "")?.[1];
+    return path === undefined ? [] : placesIn({ ...word, value: path }, command, view);
+  });
 
 /** Where `git clean` removes: the work tree it is given, or the directory it stands in, unless paths are named. */
 function cleanedTree({ words, cwd, text }: CallCommand, view: CallView): readonly Target[] {

@@ -3,14 +3,18 @@ import type { ActId } from "../../contract/acts.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { type CredentialStore, toTarget } from "../../machine/index.ts";
 import {
+  belongsAt,
   type CallCommand,
   type CallView,
   type DataFlow,
+  filesGiven,
+  hostsNamed,
   isMcpTool,
   lineOf,
   marksOfSources,
   PRIVATE_KEY_FILE,
 } from "../offline/index.ts";
+import { feedersOf } from "./feeders.ts";
 
 /** Each is worth nothing but its secrets. */
 const STORES: ReadonlySet<string> = new Set<CredentialStore>([
@@ -46,11 +50,11 @@ const THIS_MACHINE =
 
 /** Programs that send the files they are given, as operands, attachments or in what they are told to do. */
 const SENDERS =
-  /^(?:mail|mailx|s-nail|nail|mutt|neomutt|swaks|sendmail|mpack|sftp|lftp|ftp|tftp|ncftpput|http|https|xh|xhs|curlie|croc|wormhole|ffsend|telegram-send|slackcat|onionshare\S*|s3cmd|mc|b2|s5cmd|gdrive|ipfs|transfer|dropbox_uploader\S*|restic|borg|duplicity|kdeconnect-cli|pastebinit|wgetpaste)$/;
+  /^(?:mail|mailx|s-nail|nail|mutt|neomutt|swaks|sendmail|mpack|sftp|lftp|ftp|tftp|ncftpput|http|https|xh|xhs|curlie|croc|wormhole|ffsend|telegram-send|slackcat|onionshare\S*|s3cmd|mc|b2|s5cmd|gdrive|ipfs|transfer|dropbox_uploader\S*|restic|borg|duplicity|kdeconnect-cli|pastebinit|wgetpaste|smbclient|vault|aws)$/;
 
 /** Uses of other programs that send, serve or publish the files they name. */
 const SENDING_USES =
-  /^(?:(?:kubectl|oc) cp|gh (?:release (?:upload|create)|gist create)|glab (?:release upload|snippet create)|(?:npm|pnpm|yarn|bun) publish|python\S* -m http\.server|twistd? .*web|(?:npx )?(?:http-server|serve)|php -S|ruby -run|busybox httpd|socat|g?split .*--filter.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|curl .*(?:telnet|gopher|mqtt|dict):\/\/.*) /;
+  /^(?:(?:kubectl|oc) cp|gh (?:release (?:upload|create)|gist create)|glab (?:release upload|snippet create)|(?:npm|pnpm|yarn|bun) publish|python\S* -m http\.server|twistd? .*web|(?:npx )?(?:http-server|serve)|caddy file-server|darkhttpd|miniserve|dufs|webfsd|php -S|ruby -run|busybox httpd|socat|g?split .*--filter.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|(?:n?vim?|ex|ed|view|vimdiff) .*!.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|curl .*(?:telnet|gopher|mqtt|dict):\/\/.*) /;
 
 const KEY_BLOCK =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+(?:[A-Za-z0-9+/=:,.-]{20,}(?:\\[nr]|\s)*){3}/;
@@ -65,6 +69,7 @@ export function sentKey(view: CallView): string | undefined {
     ...keysGiven(command, view),
     ...keysForCurl(command, view),
     ...keysNamed(command, view),
+    ...keysBeside(command, view),
   ])[0];
   if (given !== undefined) return given;
   const outward = view.commands.some(({ effects }) =>
@@ -102,13 +107,34 @@ function keysGiven(command: CallCommand, view: CallView): readonly string[] {
   const told = [...command.text.matchAll(/\b(?:m?put|reput|mirror -R)\s+(?:-\w+\s+)*["']?([^\s"';]+)/g)].map(
     ([, path = ""]) => path.replace(/^\$\{?HOME\}?/, "~"),
   );
-  const named = command.words
-    .slice(1)
-    .map(({ value }) =>
-      (value ?? "").replace(/^(?:[\w-]*[=@]@?|(?:FILE|G?OPEN|CREATE):)/i, "").replace(/,[\w,=]*$/, ""),
-    );
-  return marksIn(command, [...named, ...told], view);
+  return marksIn(command, [...filesGiven(command), ...told], view);
 }
+
+/**
+ * A key that is named, or handed on, to a command that also names a stranger's machine. What is known to stay on this
+ * machine sends nothing, whatever it is told (`ssh-keygen -f KEY -C me@example.com`).
+ */
+function keysBeside(command: CallCommand, view: CallView): readonly string[] {
+  if (command.effects.every(staysHere)) return [];
+  const hosts = command.effects.flatMap((effect) => (effect.do === "network" ? [effect.host ?? ""] : []));
+  const away = [...hosts, ...hostsNamed(command)].filter((host) => host !== "" && !THIS_MACHINE.test(host));
+  if (away.length === 0) return [];
+  const feeders = feedersOf(command, view, passesOn).filter(passesOn);
+  return [
+    ...marksIn({ ...command, effects: command.redirections ?? [] }, filesGiven(command), view),
+    ...feeders.flatMap((feeder) => marksIn(feeder, [], view)),
+  ].filter((from) => !away.every((host) => belongsAt(from, host) === true));
+}
+
+/** Gives on all that it gets, as it was or in other letters. */
+const passesOn = ({ name }: CallCommand): boolean =>
+  /^(?:cat|tac|rev|tee|base64|base32|basenc|xxd|od|hexdump|gzip|xz|bzip2|zstd|tr|openssl|gpg|age|jq|printf|echo)$/.test(
+    name ?? "",
+  );
+
+const staysHere = (effect: Effect): boolean =>
+  (effect.do === "run" && effect.what !== "unknown-program") || STAYS.has(effect.do);
+const STAYS: ReadonlySet<Effect["do"]> = new Set(["read", "write", "delete", "environment", "secret", "vcs"]);
 
 /** curl: files in its variables, and in the orders it reads from its input. */
 function keysForCurl(command: CallCommand, view: CallView): readonly string[] {

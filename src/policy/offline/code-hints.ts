@@ -11,13 +11,16 @@ const MAX_HINTS = 40;
 
 type Where = Pick<CallView, "cwd" | "world">;
 
-const PATH = `["'\`]((?:~|\\$HOME|[A-Za-z]:)?[/\\\\][^"'\`\\n]{1,160})["'\`]`;
+/** Home at the head of a text, as languages write it there. */
+const HOME_IN_TEXT = String.raw`(?:\$HOME|\$ENV\{HOME\}|\$\{(?:process\.env\.HOME|os\.homedir\(\))\}|#\{(?:Dir\.home|ENV\[HOME\])\})`;
+const PATH = String.raw`["'\x60]((?:~|${HOME_IN_TEXT}|[A-Za-z]:)?[/\\][^"'\x60\n]{1,160})["'\x60]`;
 /** The root, or a home as languages name it. */
-const ROOT_OR_HOME = `(?:["'\`](/|~/?|[A-Za-z]:[/\\\\]*)["'\`]|(?:\\w+\\.)*(?:expanduser\\(\\s*["']~/?["']\\s*\\)|Path\\.home\\(\\)|homedir\\(\\)|UserHomeDir\\(\\)|environ(?:\\[|\\.get\\()\\s*["']HOME["']\\s*[\\])]|env\\.HOME|Getenv\\(\\s*["']HOME["']\\s*\\)|ENV\\[["']HOME["']\\]|Dir\\.home))`;
+const ROOT_OR_HOME = String.raw`(?:["'\x60](/|~/?|[A-Za-z]:[/\\]*)["'\x60]|["'\x60]?${HOME_IN_TEXT}["'\x60]?|(?:\w+\.)*(?:expanduser\(\s*["']~/?["']\s*\)|Path\.home\(\)|homedir\(\)|UserHomeDir\(\)|environ(?:\[|\.get\()\s*["']HOME["']\s*[\])]|env\.HOME|[Gg]etenv\(\s*["']HOME["']\s*\)|ENV\[["']HOME["']\]|Dir\.home))`;
 const ADDRESS = `["'\`]((?:https?|ftp)://[^"'\`\\s]{3,300})["'\`]`;
 
 type Maker = (found: string, where: Where) => Effect;
-const place = (found: string, { cwd, world }: Where) => exact(absolutePath(found.replace(/^\$HOME/, "~"), cwd, world));
+const place = (found: string, { cwd, world }: Where) =>
+  exact(absolutePath(found.replace(new RegExp(`^${HOME_IN_TEXT}`), "~"), cwd, world));
 const hostOf = (url: string): string | null => /^\w+:\/\/(?:[^/@]*@)?([^/:?#]+)/.exec(url)?.[1]?.toLowerCase() ?? null;
 
 const reads: Maker = (path, where) => ({ do: "read", target: place(path, where), recursive: false, content: true });
@@ -25,13 +28,14 @@ const writes: Maker = (path, where) => ({ do: "write", target: place(path, where
 const deletes: Maker = (path, where) => ({ do: "delete", target: place(path, where), recursive: false });
 const deletesAll: Maker = (path, where) => ({ do: "delete", target: place(path, where), recursive: true });
 const gets: Maker = (url) => ({ do: "network", host: hostOf(url), method: "GET", sends: false });
+const sendsTo: Maker = (host) => ({ do: "network", host: host.toLowerCase(), sends: true });
 const posts: Maker = (url) => ({ do: "network", host: hostOf(url), method: "POST", sends: true });
 
 /** The first that fits a piece of text counts for it; a path that fits nothing else is taken to be read. */
 const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
   [
     new RegExp(
-      `(?:rmtree|remove_tree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\\.sync)?|rm_rf|remove_dir_all|RemoveAll|FileUtils\\.rm_r\\w*|deleteDirectory|Directory\\.Delete|fs\\.rm)\\(\\s*${ROOT_OR_HOME}\\s*[,)]`,
+      `(?:rmtree|remove_tree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\\.sync)?|rm_rf|remove_dir_all|RemoveAll|FileUtils\\.rm_r\\w*|deleteDirectory|Directory\\.Delete|delete-directory|unlink|fs\\.rm)\\s*\\(?\\s*${ROOT_OR_HOME}\\s*(?:[,);]|t\\)|$)`,
       "g",
     ),
     deletesAll,
@@ -59,7 +63,12 @@ const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
     writes,
   ],
   [new RegExp(`(?:requests\\.(?:post|put|patch)|axios\\.post|http\\.Post|HttpPost)\\(\\s*${ADDRESS}`, "g"), posts],
+  [new RegExp(`urlopen\\(\\s*(?:\\w+\\.)*(?:Request\\(\\s*)?${ADDRESS}\\s*,`, "g"), posts],
   [new RegExp(`fetch\\(\\s*${ADDRESS}\\s*,[^)]{0,80}method\\s*:\\s*["'](?:POST|PUT)`, "g"), posts],
+  [
+    /(?:INET6?->new|TCPSocket\.(?:new|open)|connect(?:ion)?|createConnection|fsockopen|stream_socket_client|Dial|SMTP|FTP)\(+\s*(?:PeerAddr\s*=>\s*|["']tcp["'],\s*|\d+\s*,\s*)?["'](?:tcp:\/\/)?((?:[\w-]+\.)+[\w-]+)(?::\d+)?["']/g,
+    sendsTo,
+  ],
   [new RegExp(ADDRESS, "g"), gets],
   [new RegExp(PATH, "g"), reads],
 ];

@@ -121,9 +121,10 @@ const add = (found: Map<string, DataFlow>, one: DataFlow): void =>
 const COUNTS = /^(?:wc|sha\d*sum|md5sum|md5|cksum|b2sum|test|\[|\[\[|stat|file|du|diff|cmp|true|false)$/;
 /** Its output is picked out of its input. */
 const PICKS = /^(?:grep|egrep|fgrep|rg|cut|sed|awk|gawk|jq|yq|head|tail|tr|xargs|dotenv)$/;
-/** Uses that leave names, or how many, and no values. */
+/** Uses that leave how many, or in which file. */
+const COUNTS_BY = /(?:^| )(?:-\w*[cqlL]\w*|--count|--quiet|--files-with\S*)(?: |$)/;
+/** Uses that leave the names of a file of names and values, and no values; of any other file, much of what it says. */
 const NAMES_ONLY: readonly (readonly [name: RegExp, line: RegExp])[] = [
-  [/^(?:[ef]?grep|rg)$/, /(?:^| )(?:-\w*[cqlL]\w*|--count|--quiet|--files-with\S*)(?: |$)/],
   [/^cut$/, /^(?:-d ?=? ?-f ?1|-f ?1 -d ?=)(?: |$)/],
   [/^sed$/, /^(?:-\w+ )?s(.)=\.\*\1(?:=?)\1g?(?: |$)/],
   [/^[jy]q$/, /(?:^| )(?:keys|length)(?: |$)/],
@@ -138,8 +139,10 @@ function narrowMarks(command: CallCommand, marks: readonly DataMark[]): readonly
     .join(" ");
   if (COUNTS.test(name)) return marks.filter(({ of }) => of === "fetched");
   if (!PICKS.test(name)) return marks;
+  const isSaid = ({ of }: DataMark): boolean => of !== "secret" && of !== "private";
+  if (/^(?:[ef]?grep|rg)$/.test(name) && COUNTS_BY.test(line)) return marks.filter(isSaid);
   if (NAMES_ONLY.some(([program, use]) => program.test(name) && use.test(line)))
-    return marks.filter(({ of }) => of !== "secret" && of !== "private");
+    return marks.filter((mark) => isSaid(mark) || mark.strong === true);
   return marks.map((mark) => (mark.whole ? { ...mark, whole: false } : mark));
 }
 

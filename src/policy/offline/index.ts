@@ -1,4 +1,5 @@
 /** How code recognises what a call does (§9): the calls' effects and where data flows, held against clues. Allows nothing. */
+
 export { type CallView, type EffectOrFlow, lineOf, viewCall, viewsOf } from "./call-view.ts";
 export type { CallExample, Recognition } from "./clue.ts";
 export {
@@ -23,7 +24,9 @@ export {
   textField,
 } from "./conditions.ts";
 export { flowsOf, marksOf } from "./data-flow.ts";
+export { belongsAt } from "./destinations.ts";
 export { type CallCommand, type DataFlow, type FlowContext, OWN_FILES } from "./flow.ts";
+export { filesGiven, hostsNamed } from "./given.ts";
 export { handsShellOut, plantsHidden, runsDecoded } from "./hostile-code.ts";
 export { isCallback, isChat, isDrop, isMetadata } from "./hosts.ts";
 export { findIn, recognise } from "./recognise.ts";

@@ -11,8 +11,11 @@ import {
   toTarget,
   type Ways,
 } from "../../machine/index.ts";
+import { bareNames } from "../../programs/index.ts";
 import { type CallCommand, type DataMark, type FlowContext, OWN_FILES } from "./flow.ts";
+import { filesGiven } from "./given.ts";
 import { isInstaller, isLocalHost, isMetadata } from "./hosts.ts";
+import { usesAsKey } from "./key-use.ts";
 import { isAt } from "./known-places.ts";
 
 /** Programs whose output, or the file they write, is what another machine sent. */
@@ -53,10 +56,32 @@ const NO_LOGIN: ReadonlySet<CredentialStore> = new Set(["mail and messages", "sh
 export function marksOfSources(command: CallCommand, context: FlowContext): readonly DataMark[] {
   return [
     ...command.effects.flatMap((effect) => marksOfEffect(effect, command, context)),
+    ...marksOfGiven(command, context),
     ...marksOfDownload(command),
     ...marksOfDecoder(command),
     ...marksOfVariables(command, context),
   ];
+}
+
+/**
+ * A key among the words of a command of which more is known than that it reads, or in code of a language that names files
+ * without quotes: what the command prints or leaves may be that key, whichever program it is.
+ */
+function marksOfGiven(command: CallCommand, context: FlowContext): readonly DataMark[] {
+  const { effects, words, input = "" } = command;
+  // What itself connects may mean a file of the other machine (`kubectl exec p -- ls KEY`): it is looked at where it sends.
+  if (effects.every((effect) => effect.do === "read") || effects.some((effect) => effect.do === "network")) return [];
+  const whole = new Set(words.map(({ value }) => value?.replace(/^--?[\w-]+=/, "")));
+  const given = [
+    ...filesGiven(command).filter((path) => whole.has(path)),
+    ...bareNames(command.name ?? "", input).filter((name) => name.startsWith("/")),
+  ];
+  const accounted = new Set(effects.flatMap((effect) => ("target" in effect ? [effect.target.path] : [])));
+  return given
+    .map((path) => toTarget(path, context.cwd, context.world))
+    .filter(({ path }) => !accounted.has(path))
+    .flatMap((target) => marksOfRead({ do: "read", target, recursive: false, content: true }, command, context))
+    .filter(({ of, strong }) => of === "secret" && strong === true);
 }
 
 /** Shown to look at, not to log in with. */
@@ -155,48 +180,6 @@ export function listedStore(command: CallCommand, context: FlowContext): string 
     if (store !== undefined && STRONG.has(store) && !PUBLIC_NAMES.test(effect.target.path)) return store;
   }
   return undefined;
-}
-
-/** Options that name the key a program logs in with: the key is used, not sent. */
-const KEY_OPTIONS: readonly (readonly [name: RegExp, option: RegExp])[] = [
-  [
-    /^(?:ssh|scp|sftp|ssh-copy-id|mosh|sshfs|autossh|rsync|ansible\S*|git)$/,
-    /^(?:-i|-F|-o|-E|-S|-e|--private-key|--key-file|--rsh)$/,
-  ],
-  [
-    /^(?:curl|wget|http|https|xh)$/,
-    /^(?:--cert|-E|--key|--cacert|--capath|--netrc-file|-K|--config|-b|--cookie|--certificate|--private-key|--ca-certificate|--verify|--cert-key|--load-cookies)$/,
-  ],
-  [
-    /^(?:kubectl|helm|docker|podman|aws|gcloud|az|doctl|oc|k9s|flux|argocd|terraform|psql|mysql|gpg|age|sops|openssl|skopeo|crane)$/,
-    /^--?(?:kubeconfig|config|tlscacert|tlscert|tlskey|key-file|credential-file-override|cred-file|authfile|i|identity|key|CAfile|cert|defaults-file|defaults-extra-file|account-file)$/,
-  ],
-];
-
-/** Flags by which a program looks a login up by itself. */
-const LOGIN_FLAGS: readonly (readonly [name: RegExp, flag: RegExp, file: string])[] = [
-  [/^curl$/, /^(?:-[A-Za-z#0-9]*n[A-Za-z#0-9]*|--netrc|--netrc-optional)$/, ".netrc"],
-];
-
-/** Every time the command reads the file: a key that is also uploaded is sent, whatever else is done with it. */
-function usesAsKey(command: CallCommand, effect: ReadEffect): boolean {
-  const name = command.name ?? "";
-  const { path } = effect.target;
-  const file = path.slice(path.lastIndexOf("/") + 1);
-  const options = KEY_OPTIONS.find(([programs]) => programs.test(name))?.[1];
-  if (options === undefined || file === "") return false;
-  const values = command.words.map((word) => word.value ?? word.text);
-  const naming = values.flatMap((value, i) => (value.includes(file) ? [i] : []));
-  const isKeyOption = (i: number): boolean => {
-    const [option = "", attached] = (values[i] ?? "").split("=", 2);
-    return options.test(attached === undefined ? (values[i - 1] ?? "") : option);
-  };
-  const itself = LOGIN_FLAGS.some(
-    ([programs, flag, login]) => programs.test(name) && login === file && values.some((value) => flag.test(value)),
-  );
-  const uses = naming.length + (itself ? 1 : 0);
-  const reads = command.effects.filter((one) => one.do === "read" && one.target.path === path).length;
-  return uses > 0 && reads <= uses && naming.every(isKeyOption);
 }
 
 /** The addresses a command names. */

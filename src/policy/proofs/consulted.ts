@@ -2,8 +2,8 @@
 import { basename, dirname } from "node:path/posix";
 import type { WriteEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import { findRepo, gitHelpers } from "../../machine/git/index.ts";
-import { foldSegment, isInside } from "../../machine/index.ts";
+import { findRepo, gitHelpers, mayRunEmbedded } from "../../machine/git/index.ts";
+import { absolutePath, foldSegment, isInside } from "../../machine/index.ts";
 import { type ProgramSpec, programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 
@@ -22,7 +22,26 @@ export function consultsWritten(command: SubCommand, call: PolicyCall): boolean 
   if (consults === undefined) return false;
   const writes = call.effects.filter((effect) => effect.do === "write");
   if (consults === "pin") return writes.length > 0;
+  if (consults === "git" && runsWhatIsAdded(command, call)) return true;
   return writes.length > 0 && writes.some((write) => mayTurnGit(write, command, call));
+}
+
+/** A repository in the work tree is one of its submodules as soon as an earlier command of the call has added it. */
+function runsWhatIsAdded(command: SubCommand, call: PolicyCall): boolean {
+  const commands = call.reading?.commands ?? [];
+  const before = commands.slice(0, Math.max(commands.indexOf(command), 0));
+  if (!before.some((one) => addsTrees(one, call))) return false;
+  return command.cwd.certainty !== "exact" || mayRunEmbedded(command.cwd.path, "other", call.world);
+}
+
+/** More than files that it names one by one. */
+function addsTrees({ effects, words, cwd }: SubCommand, { world }: PolicyCall): boolean {
+  if (!effects.some((effect) => effect.do === "vcs" && effect.op === "add")) return false;
+  const verb = words.findIndex(({ value }) => value === "add" || value === "stage");
+  return words.slice(verb + 1).some(({ value, glob, splits }) => {
+    if (value === null || glob || splits || value.startsWith("-") || cwd.certainty !== "exact") return true;
+    return world.lstat(absolutePath(value, cwd.path, world)).kind !== "file";
+  });
 }
 
 function mayTurnGit(write: WriteEffect, command: SubCommand, call: PolicyCall): boolean {

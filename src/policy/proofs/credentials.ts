@@ -86,11 +86,7 @@ const IDENTIFY: ReadonlySet<string> = new Set("ssh scp sftp rsync ssh-add ssh-co
 export function readsUnnamedSecret(command: SubCommand, spelled: readonly string[], call: PolicyCall): boolean {
   const { name, effects, cwd, words } = command;
   if (IDENTIFY.has(name ?? "") && words.some(({ value }) => value?.startsWith("-i"))) return false;
-  const everything = [call.projectRoot, call.world.home];
-  const named = spelled
-    .filter((word) => /[./~]/.test(word))
-    .map((word) => absolutePath(word, cwd.path, call.world))
-    .filter((place) => !everything.some((whole) => isInside(whole, place)));
+  const named = placesSpelled(spelled, cwd.path, call);
   return effects.some(
     (effect) =>
       effect.do === "read" &&
@@ -99,6 +95,15 @@ export function readsUnnamedSecret(command: SubCommand, spelled: readonly string
       !named.some((place) => isInside(effect.target.path, place)) &&
       isCredential(effect, call),
   );
+}
+
+/** The places a rule spells out, and nothing so wide that it spells out everything. */
+export function placesSpelled(spelled: readonly string[], cwd: string, call: PolicyCall): readonly string[] {
+  const everything = [call.projectRoot, call.world.home];
+  return spelled
+    .filter((word) => /[./~]/.test(word))
+    .map((word) => absolutePath(word, cwd, call.world))
+    .filter((place) => !everything.some((whole) => isInside(whole, place)));
 }
 
 /** Stores that are known by their own names, in whatever directory somebody has a home. */

@@ -9,6 +9,7 @@ import { protectionOf } from "../protection.ts";
 import { consultsGit, consultsWritten } from "./consulted.ts";
 import { readsCredentials } from "./credentials.ts";
 import { isKnownDelete, isMoved, wasCreated } from "./deletes.ts";
+import { hasUnknownDot } from "./dot-names.ts";
 import { isForwardGit } from "./forward-git.ts";
 import { canComeBack } from "./losses.ts";
 import { plainUses } from "./plain/index.ts";
@@ -120,7 +121,7 @@ export function isProvenEffect(effect: Effect, call: PolicyCall): boolean {
 
 function isProvenWrite(effect: WriteEffect, call: PolicyCall): boolean {
   if (effect.as === "link" || effect.as === "hardlink" || effect.as === "mode") return false;
-  if (!isEditable(effect.target, call)) return false;
+  if (!isEditable(effect.target, call) || hasUnknownDot(effect.target.path, call)) return false;
   if (effect.from === undefined) return !effect.recursive;
   return broughtTree(effect, effect.from, call) === "sound";
 }

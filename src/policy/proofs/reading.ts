@@ -75,11 +75,11 @@ export function provenReading(why: ProvenReading, { tool, calledAs = tool }: Pol
   }
 }
 
-/** Contacting somebody, or doing what nobody can say, is never a matter of the tool's name. */
+/** Contacting somebody, changing a repository, or doing what nobody can say, is never a matter of the tool's name. */
 const isSafeTool = (call: PolicyCall): boolean =>
   call.spec.safe === true &&
   !call.settings.safeTools.remove.includes(call.tool) &&
-  !call.effects.some((effect) => effect.do === "network" || effect.do === "unknown");
+  !call.effects.some(({ do: kind }) => kind === "network" || kind === "vcs" || kind === "unknown");
 
 /** While a deny or ask rule could still speak of what nobody can read, nothing is allowed by rule or proof (§4). */
 export function isBarred(call: PolicyCall): boolean {

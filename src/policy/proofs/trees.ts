@@ -4,14 +4,14 @@
  */
 import { basename } from "node:path/posix";
 import { type Effect, exact, type Target, type WriteEffect } from "../../contract/effect.ts";
-import { isInside } from "../../machine/index.ts";
+import { isInside, isUnknownDot } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
 
 /** A tree with more entries than this is not looked through. */
 const MAX_TREE = 5000;
 
-/** `unknown`: not all that stands in it is known by now. `guarded`: a link, or a name that is protected where it is or lands. */
+/** `unknown`: not all that stands in it is known by now. `guarded`: a link, or a name that is protected where it is or lands, or that nobody knows to be plain. */
 type TreeView = "sound" | "unknown" | "guarded";
 
 interface TreeSearch {
@@ -39,6 +39,7 @@ export function lookThrough(tree: Target, { recursive, into = tree.path }: TreeS
       if (found !== "file" && found !== "directory") return "guarded";
       if (--budget < 0) return "unknown";
       if (landings.some((landing) => isGuarded(landing + path, call))) return "guarded";
+      if (into !== tree.path && isUnknownDot(name)) return "guarded";
       if (found === "directory") todo.push(path);
     }
   }

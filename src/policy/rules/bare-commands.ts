@@ -5,15 +5,23 @@ import { type CommandSpec, programNamed } from "../../programs/index.ts";
 /** How many ways to take a command's words apart are followed. */
 const MAX_WAYS = 32;
 
-/** The words a command has with its program's own options off, each way they can be told from what follows. */
-export function bareWords({ name, words }: SubCommand, values: readonly string[]): readonly (readonly string[])[] {
+/**
+ * The words a command has with its program's own options off, each way they can be told from what follows. With `depth`, only
+ * the options before that many names are: `git -C . reflog -p` has `git reflog -p` at one.
+ */
+export function bareWords(
+  { name, words }: SubCommand,
+  values: readonly string[],
+  depth = Number.POSITIVE_INFINITY,
+): readonly (readonly string[])[] {
   const program = programNamed(name ?? baseName(values[0] ?? ""));
   if (program?.commands === undefined || words.length < 2) return [];
   const found: (readonly string[])[] = [];
   const todo: Way[] = [{ spec: program, said: [baseName(values[0] ?? "")], at: 1 }];
   for (let way = todo.pop(); way !== undefined && found.length < MAX_WAYS; way = todo.pop())
     for (const next of onward(way, values)) {
-      if (next.spec?.commands === undefined) found.push([...next.said, ...values.slice(next.at)]);
+      if (next.spec?.commands === undefined || next.said.length > depth)
+        found.push([...next.said, ...values.slice(next.at)]);
       else todo.push(next);
     }
   return found;

@@ -1,11 +1,12 @@
 /**
  * What an open allow rule says nothing of, whichever program it is for: an address at a host nobody knows, a definition that is
- * code, a file outside the project to be loaded, a directory that is emptied, results that are sent somewhere, another goal.
+ * code, a file outside the project to be loaded, a directory that is emptied, results that are sent somewhere, another goal, files that a list names.
  */
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, isInside } from "../../machine/index.ts";
-import { isChecker } from "../../programs/index.ts";
+import { isChecker, listsOf } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { contactsUnknown } from "./addresses.ts";
 import { isOpenEnded, type OptionValue, optionValues } from "./option-values.ts";
 
 /** `rest`: the words behind those the rule spells out, and the last of these. `fixed`: the words it spells out. */
@@ -15,7 +16,7 @@ export function reachesFurther(
   call: PolicyCall,
 ): boolean {
   const given = optionValues(rest);
-  if (contactsUnknown(command, given, { fixed, call })) return true;
+  if (contactsUnknown(command, given, { fixed, call }) || readsListed(command, fixed)) return true;
   if (!isOpenEnded(command)) return false;
   return (
     rest.slice(1).some((word) => definesCode(command, word) || SENDS.test(word)) ||
@@ -24,63 +25,12 @@ export function reachesFurther(
   );
 }
 
+/** What it reads stands in a list, and the rule does not spell out that it may. */
+const readsListed = ({ name, words }: SubCommand, fixed: readonly string[]): boolean =>
+  listsOf(name ?? "", words.slice(1)).some(({ option }) => !fixed.includes(option));
+
 /** `./gradlew` is gradle's own wrapper wherever it lies. */
 export const baseName = ({ name }: SubCommand): string => (name ?? "").slice((name ?? "").lastIndexOf("/") + 1);
-
-const ADDRESS = /^(?:git\+)?(?:https?|ftps?|git|ssh|wss?|grpcs?|tcp|oci):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+)/i;
-/** `git@host:path`, to git. */
-const REMOTE_PLACE = /^(?:[\w.-]+@)?([\w-]+(?:\.[\w-]+)+|[\w.-]+(?<=@[\w.-]*)):(?!\/\/)./;
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0|host\.docker\.internal)$/;
-/** Programs whose work it is to contact who they are told to. */
-const CLIENTS: ReadonlySet<string> = new Set(
-  (
-    "curl wget http https httpie xh aria2c axel yt-dlp lynx links w3m ping dig host nslookup whois openssl nc ncat socat telnet ssh scp " +
-    "sftp rsync mosh open xdg-open firefox chromium google-chrome lighthouse playwright ab wrk hey k6 vegeta grpcurl websocat psql mysql redis-cli"
-  ).split(" "),
-);
-/** Verbs whose object is an address. */
-const FOR_ADDRESSES: ReadonlySet<string> = new Set(
-  "clone ls-remote open browse visit goto navigate download add set-url login import install i".split(" "),
-);
-/** Options whose value is words for people. */
-const WORDS_FOR_PEOPLE =
-  /^(?:-[mbtdn]|--?(?:message|body|title|notes?|subject|description|comment|text|trailer|label|homepage|name|value))$/;
-/** Hosts that are a program's own. */
-const OWN_HOSTS: Readonly<Record<string, RegExp>> = {
-  gh: /(?:^|\.)(?:github\.com|githubusercontent\.com)$/,
-  glab: /(?:^|\.)gitlab\.com$/,
-};
-const GIT_CONTACTS: ReadonlySet<string> = new Set("fetch pull push".split(" "));
-
-interface RuleScope {
-  readonly fixed: readonly string[];
-  readonly call: PolicyCall;
-}
-
-/** A rule for a program's verb says nothing of whom it is done with, unless contacting is what the verb is for. */
-function contactsUnknown(command: SubCommand, given: readonly OptionValue[], { fixed, call }: RuleScope): boolean {
-  const name = command.name ?? "";
-  const verb = fixed[1] ?? command.words[1]?.value ?? "";
-  const git = name === "git" && command.words.some(({ value }) => GIT_CONTACTS.has(value ?? ""));
-  const known = fixed.slice(1).some((word) => ADDRESS.test(word));
-  if (known || CLIENTS.has(name) || FOR_ADDRESSES.has(verb)) return false;
-  if (!git && (fixed.length < 2 || !mayContact(command))) return false;
-  return given.some(({ option, value }) => {
-    if (WORDS_FOR_PEOPLE.test(option)) return false;
-    const host = (ADDRESS.exec(value) ?? (git ? REMOTE_PLACE.exec(value) : null))?.[1]?.toLowerCase();
-    return host !== undefined && !LOOPBACK.test(host) && !OWN_HOSTS[name]?.test(host) && !isRemote(host, call);
-  });
-}
-
-/** What only runs code of the project may be handed any address. */
-const mayContact = (command: SubCommand): boolean =>
-  !isOpenEnded(command) || command.effects.some((effect) => effect.do === "network");
-
-/** A host the repository was in contact with when the session began. */
-const isRemote = (host: string, { memory }: PolicyCall): boolean =>
-  (memory.start.remotes ?? []).some(({ urls, pushUrls }) =>
-    [...urls, ...pushUrls].some((url) => (ADDRESS.exec(url) ?? REMOTE_PLACE.exec(url))?.[1]?.toLowerCase() === host),
-  );
 
 /** `NAME=value`, `-DNAME=value`, `-PNAME=value`, `-p:NAME=value`, `/p:NAME=value`, `--property:NAME=value`. */
 const DEFINITION = /^(?:-[DP]|[-/]p:|(?:--|\/)(?:property|define)[:=])?([A-Za-z_][\w.-]*)=(.*)$/s;

@@ -4,12 +4,14 @@
  * looks like it: matching too much is the safe side here, and nothing is allowed by it.
  */
 
-import type { Json } from "../../contract/action.ts";
 import { beside } from "../../contract/beside.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { commandsGiven } from "../tools/index.ts";
+import { aliasTexts } from "./git-aliases.ts";
+import { doorTexts } from "./other-doors.ts";
 
 export interface HiddenCode {
   readonly commands: readonly SubCommand[];
@@ -50,7 +52,11 @@ export const mayRunWords = ({ name, understood, effects }: SubCommand): boolean 
   (name !== null && programNamed(name)?.launcher === true);
 
 const wordTexts = (call: PolicyCall): readonly string[] => [
-  ...(call.reading?.commands ?? []).flatMap(nicknames),
+  ...(call.reading?.commands ?? []).flatMap((command) => [
+    ...nicknames(command),
+    ...aliasTexts(command, call),
+    ...doorTexts(command, call),
+  ]),
   ...(call.reading?.commands ?? [])
     .filter(mayRunWords)
     .flatMap(({ words, input }) => [
@@ -105,12 +111,5 @@ const CODE_FIELD = /^(?:command|commands|cmd|script|code|shell|bash|exec|run|arg
 /** Fields of a tool whose schema nobody declared. */
 function fieldTexts(call: PolicyCall): readonly string[] {
   if (!call.spec.anyField) return [];
-  return Object.entries(call.input).flatMap(([name, value]) => (CODE_FIELD.test(name) ? asCode(value) : []));
-}
-
-function asCode(value: Json): readonly string[] {
-  if (typeof value === "string") return value.length > MAX_TEXT ? [] : [value];
-  if (!Array.isArray(value)) return [];
-  const words = value.filter((item): item is string => typeof item === "string");
-  return [...words, words.join(" ")].filter((text) => text.length <= MAX_TEXT);
+  return commandsGiven(call.input, CODE_FIELD);
 }

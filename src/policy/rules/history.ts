@@ -16,31 +16,49 @@ const SHOWS = /^(?:show|diff)$/;
 /** Sub-commands that print contents, or put all that is tracked where no rule looks, whatever else they are told. */
 const CONTENTS =
   /^(?:blame|annotate|archive|range-diff|format-patch|grep|difftool|mergetool|fast-export|unpack-file|merge-file|merge-tree|bundle|pack-objects|upload-pack|upload-archive|send-email|checkout-index|checkout--worker|add--interactive|instaweb|gui|citool|gitk|svn|p4|daemon|http-backend)$/;
+/** Those that do so with an option that says so, by its letter or its name, which git takes cut short as well. */
+const BY_OPTION: Readonly<Record<string, string>> = {
+  status: "v verbose",
+  commit: "v p verbose patch interactive",
+  add: "p i e patch interactive edit",
+  stash: "p patch",
+  checkout: "p patch",
+  restore: "p patch",
+  reset: "p patch",
+  rebase: "show-current-patch",
+  am: "show-current-patch",
+  "read-tree": "u prefix",
+};
 /** Those that do so with a word that says so. */
-const WORDED: Readonly<Record<string, RegExp>> = {
-  status: /^(?:-[a-z]*v[a-z]*|--verbose)$/,
-  commit: /^(?:-[a-z]*[vp][a-z]*|--verbose|--patch|--interactive)$/,
-  add: /^(?:-[A-Za-z]*[pie][A-Za-z]*|--patch|--interactive|--edit)$/,
-  stash: /^(?:-[a-z]*p[a-z]*|--patch)$/,
-  checkout: /^(?:-p|--patch)$/,
-  restore: /^(?:-p|--patch)$/,
-  reset: /^(?:-p|--patch)$/,
-  rebase: /^--show-current-patch$/,
-  am: /^--show-current-patch/,
+const BY_WORD: Readonly<Record<string, RegExp>> = {
   rerere: /^diff$/,
   worktree: /^add$/,
   submodule: /^(?:summary|foreach)$/,
-  "read-tree": /^(?:-[a-z]*u[a-z]*|--prefix.*)$/,
   tag: RAW_FORMAT,
   branch: RAW_FORMAT,
   "for-each-ref": RAW_FORMAT,
 };
-/** Those that print contents when asked for, or tell by what they list whether contents match. */
-const ASKED = /^(?:log|whatchanged|reflog|rev-list|stash show|diff-tree|diff-index|diff-files|request-pull)$/;
-const PATCH =
-  /^(?:-[a-z]?[pucW]|-[ULGSI].*|--(?:patch|pickaxe-all|pickaxe-regex|find-object|ignore-matching-lines|check|unified|cc|dd|submodule=d|word-diff|color-words|binary|function-context|remerge-diff|diff-merges|stdin).*)$/;
+/** Those that list commits or names, until an option asks for more. */
+const LISTS =
+  /^(?:log|whatchanged|reflog|rev-list|stash list|stash show|diff-tree|diff-index|diff-files|request-pull|shortlog|cherry|show-branch)$/;
+/** The options that tell of commits alone; what stands in neither list may print contents, or tell whether they match. */
+const OF_COMMITS = new RegExp(
+  `^(?:${[
+    "-\\d+|-n\\d*|-[gizrtEFPMCR]|-[MC]\\d+%?",
+    "--(?:oneline|max-count|skip|format|pretty|graph|no-graph|decorate|no-decorate|decorate-refs|decorate-refs-exclude|source)",
+    "--(?:all|branches|tags|remotes|glob|exclude|not|reflog|walk-reflogs|no-walk|boundary|first-parent|merges|no-merges|min-parents|max-parents)",
+    "--(?:since|until|after|before|since-as-filter|author|committer|grep|grep-reflog|all-match|invert-grep|regexp-ignore-case|extended-regexp|fixed-strings|perl-regexp)",
+    "--(?:reverse|topo-order|date-order|author-date-order|date|relative-date|abbrev|no-abbrev|abbrev-commit|no-abbrev-commit|encoding|notes|no-notes|mailmap|no-mailmap|use-mailmap|show-signature|log-size)",
+    "--(?:left-right|left-only|right-only|cherry|cherry-mark|cherry-pick|ancestry-path|simplify-by-decoration|simplify-merges|full-history|dense|sparse|parents|children|count|timestamp|objects)",
+    "--(?:color|no-color|follow|diff-filter|find-renames|find-copies|no-renames|relative|no-relative|root|cached|staged|merge-base|no-commit-id|no-ext-diff|no-textconv|exit-code|no-pager)",
+    "--(?:summary|numbered|email|sha1-name|current|independent)",
+  ].join("|")})(?:=.*)?$`,
+  "s",
+);
 const LESS =
   /^(?:-s|--(?:stat|shortstat|numstat|dirstat|name-only|name-status|summary|no-patch|raw|quiet|compact-summary)(?:=.*)?)$/;
+/** Options by which a command takes in more than the paths it names. */
+const BEYOND_PATHS = /^--(?:full-diff|stdin|pathspec-from-file)/;
 /** Those whose words are objects and never paths of the work tree. */
 const OF_OBJECTS = /^(?:cat-file|unpack-file|merge-tree|bundle|range-diff|stash)$/;
 /** Options without a value: the word behind one of them is a word of its own. */
@@ -63,7 +81,7 @@ const isGit = ({ name, words }: SubCommand): boolean => name === "git" || /(?:^|
 
 function printed(command: SubCommand, call: PolicyCall): readonly Effect[] {
   const words = command.words.map(spelled);
-  const ways = bareWords(command, words).filter(
+  const ways = bareWords(command, words, 1).filter(
     (way) => printsContents(way) || isToldOtherwise(way, words) || showsObject(way, command, call),
   );
   if (ways.length === 0) return [];
@@ -88,17 +106,28 @@ const isToldOtherwise = ([, name = ""]: readonly string[], words: readonly strin
   words.some((word, at) => /^(?:-c|--config-env)$/.test(words[at - 1] ?? "") && !SETTING.test(word));
 
 function printsContents([, name = "", ...words]: readonly string[]): boolean {
-  const worded = Object.hasOwn(WORDED, name) ? WORDED[name] : undefined;
-  if (CONTENTS.test(name) || words.some((word) => worded?.test(word))) return true;
+  if (CONTENTS.test(name) || words.some((word) => asksByOption(name, word) || BY_WORD[name]?.test(word))) return true;
   if (name === "cat-file") return !words.some((word) => /^-[tse]$/.test(word));
-  const patch = words.some((word) => PATCH.test(word));
-  if (ASKED.test(name === "stash" ? `${name} ${words[0]}` : name)) return patch;
-  return SHOWS.test(name) && (patch || !words.some((word) => LESS.test(word)));
+  const asks = words.some((word) => /^-./.test(word) && word !== "--" && !OF_COMMITS.test(word) && !LESS.test(word));
+  if (LISTS.test(name === "stash" ? `${name} ${words.find((word) => !word.startsWith("-"))}` : name)) return asks;
+  return SHOWS.test(name) && (asks || !words.some((word) => LESS.test(word)));
+}
+
+function asksByOption(name: string, word: string): boolean {
+  const options = Object.hasOwn(BY_OPTION, name) ? (BY_OPTION[name] ?? "").split(" ") : [];
+  const [long = ""] = word.split("=");
+  return options.some((option) =>
+    option.length === 1
+      ? /^-[A-Za-z]/.test(word) && word.includes(option)
+      : long.length > 2 && `--${option}`.startsWith(long),
+  );
 }
 
 /** The places the command confines itself to, or undefined where it does not surely do so. */
 function placesNamed(way: readonly string[], { words, cwd }: SubCommand, call: PolicyCall): Places {
-  const elsewhere = words.some(({ value }) => value === null || /^-C|^--(?:git-dir|work-tree)/.test(value));
+  const elsewhere = words.some(
+    ({ value }) => value === null || /^-C|^--(?:git-dir|work-tree)/.test(value) || BEYOND_PATHS.test(value),
+  );
   if (cwd.certainty !== "exact" || elsewhere) return undefined;
   const [, name = "", ...rest] = way;
   const paths = pathsNamed(name, rest, (path) => {

@@ -1,6 +1,6 @@
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
 export { namesWritten } from "./fresh.ts";
-export { namedLoosely } from "./loose-values.ts";
+export { namedLoosely, writtenOutLoosely } from "./loose-values.ts";
 export { binds, couldMatch, permits } from "./match.ts";
 export { namedPlaces } from "./named-places.ts";
 export { alikeWords } from "./option-forms.ts";
@@ -11,3 +11,4 @@ export { permitsCommand, strays } from "./shell.ts";
 export { suspendedBecause } from "./suspension.ts";
 export { goesTooFar, spelledBy } from "./too-far.ts";
 export { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "./tool-names.ts";
+export { writtenDefinition } from "./written-definition.ts";

@@ -81,6 +81,12 @@ export function namedLoosely(call: PolicyCall): readonly Target[] {
   return [...strings.flatMap(({ text }) => placesOf(text, call)), ...joined(strings, call)];
 }
 
+/** Those that are written out from the root or from home, whatever the field is called. */
+export const writtenOutLoosely = (call: PolicyCall): readonly Target[] =>
+  stringsOf(call)
+    .filter((one) => couldBePath(one) && /^(?:[/~]|file:)/i.test(one.text))
+    .flatMap(({ text }) => placesOf(text, call));
+
 function joined(strings: readonly LooseString[], call: PolicyCall): readonly Target[] {
   const bases = strings.filter(({ text, isPlace }) => isPlace && /^(?:[/~]|file:)/i.test(text)).slice(0, MAX_JOINED);
   const below = strings.filter(({ text }) => /^(?![/~])[^\s:]+$/.test(text)).slice(0, MAX_JOINED);

@@ -2,12 +2,14 @@
 import type { Effect } from "../../contract/effect.ts";
 import { foldText } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { contactsHost } from "./contacted-hosts.ts";
 import { bindsHost, permitsHost } from "./domains.ts";
+import { usesMovedAlias } from "./git-aliases.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { looseHosts } from "./loose-values.ts";
 import { bindsPath, changes, permitsPath, reads } from "./paths.ts";
 import type { Content, Rule } from "./rule.ts";
-import { bindsReading, couldBind, foldedContent } from "./shell.ts";
+import { bindsReading, couldBind, foldedContent, speaksOfGit } from "./shell.ts";
 import { familyOf, foldToolName, isOurTool, READ_TOOLS, SHELL_TOOLS, shellFamily, WRITE_TOOLS } from "./tool-names.ts";
 import { wildcardMatches } from "./wildcard.ts";
 
@@ -22,7 +24,9 @@ export function binds(rule: Rule, call: PolicyCall): boolean {
       return (
         [...call.effects, ...hiddenCode(call).effects].some(
           (effect) => effect.do === "network" && bindsHost(content.host, effect.host),
-        ) || looseHosts(call).some((host) => bindsHost(content.host, host))
+        ) ||
+        looseHosts(call).some((host) => bindsHost(content.host, host)) ||
+        contactsHost(content.host, call)
       );
     case "name":
       return bindsName(rule, call) && wildcardMatches(foldText(content.pattern), foldText(contentName(call)));
@@ -37,9 +41,14 @@ function bindsShell({ tools }: Rule, content: Content, call: PolicyCall): boolea
   if (SHELL_TOOLS.includes(shell) && !tools.some((tool) => shellFamily(tool) === shell)) return false;
   if (call.reading === undefined && tools.some((tool) => shellFamily(tool) === shell))
     return bindsReading(content, { text: call.encoding, commands: [] });
+  if (speaksOfGit(content) && mayBeAnyGitCommand(call)) return true;
   const typed = call.reading === undefined ? [] : [{ text: call.reading.command, commands: call.reading.commands }];
   return [...typed, { text: "", commands: hiddenCode(call).commands }].some((code) => bindsReading(content, code));
 }
+
+/** A command of the call, code in it included, goes by a name that a moved configuration may give to any command of git's. */
+const mayBeAnyGitCommand = (call: PolicyCall): boolean =>
+  [...(call.reading?.commands ?? []), ...hiddenCode(call).commands].some((command) => usesMovedAlias(command, call));
 
 /** A deny or ask rule that the call might match, for all anyone can read: it then passes neither 7 nor 8. */
 export function couldMatch(rule: Rule, call: PolicyCall): boolean {

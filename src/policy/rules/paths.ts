@@ -1,9 +1,14 @@
 /** Path rules: where a pattern stands, and which effects it binds. */
+import { beside } from "../../contract/beside.ts";
 import type { Effect, Target } from "../../contract/effect.ts";
+import type { SubCommand } from "../../contract/reading.ts";
+import { otherTrees } from "../../machine/git/index.ts";
 import {
   compilePattern,
   foldPath,
+  foldSegment,
   matchesExactly,
+  meets as meetsPattern,
   normalise,
   type Pattern,
   patternOf,
@@ -12,10 +17,14 @@ import {
   touched,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { codeWrites } from "./code-writes.ts";
+import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { historyReads } from "./history.ts";
 import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
+import { treeWrites } from "./tree-writes.ts";
 import { wordPlaces } from "./word-places.ts";
+import { type WrittenPlace, writtenWords } from "./written-words.ts";
 
 /**
  * Where a path pattern can stand. `//x` is absolute, `~/x` below home, anything else below the project root.
@@ -40,7 +49,9 @@ export function anchors(pattern: string, projectRoot: string, home: string, stri
 export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Effect) => boolean): boolean {
   const effects = [...call.effects, ...hiddenCode(call).effects, ...historyReads(call)].filter(wanted);
   const loose = [...loosePlaces(call), ...(wanted === reads ? wordPlaces(call) : [])];
-  if (effects.length === 0 && loose.length === 0) return false;
+  const trees = wanted === changes ? treeWrites(call) : [];
+  const said = wanted === changes ? saidWrites(call) : handedReads(call);
+  if (effects.length + loose.length + trees.length + said.length === 0) return false;
   const patterns = looseAnchors(pattern, call);
   const meets = (target: Target, options: { recursive: boolean; direct: boolean }): boolean => {
     const ways = call.look(target);
@@ -50,6 +61,16 @@ export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Ef
     );
   };
   return (
+    trees.some(
+      ({ target, among }) =>
+        meets(target, { recursive: false, direct: false }) ||
+        (meets(target, { recursive: true, direct: false }) && (among?.some((path) => names(patterns, path)) ?? true)),
+    ) ||
+    said.some(
+      ({ target, recursive, asSource }) =>
+        meets(target, { recursive: false, direct: false }) ||
+        (recursive && (asSource !== true || isSource(pattern)) && meets(target, { recursive, direct: false })),
+    ) ||
     loose.some((target) => meets(target, { recursive: sweepsLoosely(call), direct: false })) ||
     effects.some((effect) => {
       const place = touched(effect);
@@ -60,11 +81,48 @@ export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Ef
   );
 }
 
+const saidBefore = beside<PolicyCall, readonly WrittenPlace[]>();
+
+const commandsOf = (call: PolicyCall): readonly SubCommand[] => [
+  ...(call.reading?.commands ?? []),
+  ...hiddenCode(call).commands,
+];
+
+/** What words and code say is written; found once for each call. */
+function saidWrites(call: PolicyCall): readonly WrittenPlace[] {
+  const commands = commandsOf(call);
+  const handed = handedPlaces(call, commands).filter(({ writable }) => writable);
+  const places = saidBefore.get(call) ?? [
+    ...writtenWords(call, commands),
+    ...codeWrites(call, commands),
+    ...handed.map(({ target }) => ({ target, recursive: true })),
+  ];
+  saidBefore.set(call, places);
+  return places;
+}
+
+/** What is handed to another root, a container or a machine is read there. */
+const handedReads = (call: PolicyCall): readonly WrittenPlace[] =>
+  handedPlaces(call, commandsOf(call)).map(({ target }) => ({ target, recursive: true }));
+
+/** What formatters and the like change of a directory: all that a rule means by a whole directory, or by a name of source. */
+const isSource = (pattern: string): boolean =>
+  /(?:^|\/)(?:\*{1,2}|[^/.]+)\/?$|\.(?:[cm]?[jt]sx?|vue|svelte|s?css|less|html?|mdx?|ya?ml|json[5c]?|pyi?|rb|go|rs|[ch]|cc|cpp|hpp|java|kt|swift|php|sh|tf|lua|zig|dart|exs?|hs|sql|xml|toml|png|jpe?g)$/.test(
+    pattern,
+  ) && !/(?:^|\/)\.[^/]*$|lock[^/]*$/.test(pattern);
+
+/** By its spelling alone. */
+function names(patterns: readonly Pattern[], path: string): boolean {
+  const segments = segmentsOf(path).map(foldSegment);
+  return patterns.some((pattern) => meetsPattern(pattern, segments, false) === "at");
+}
+
 export function looseAnchors(pattern: string, call: PolicyCall): readonly Pattern[] {
-  const written = anchors(pattern, call.projectRoot, call.world.home, false).flatMap((text) => [
-    text,
-    resolvedAnchor(text, call),
-  ]);
+  // The same file in another work tree of the repository is meant as well.
+  const roots = [call.projectRoot, ...otherTrees(call.projectRoot, call.world)];
+  const written = roots
+    .flatMap((root) => anchors(pattern, root, call.world.home, false))
+    .flatMap((text) => [text, resolvedAnchor(text, call)]);
   return [...new Set(written)].flatMap((text) => compilePattern(foldPath(text)) ?? EVERYWHERE);
 }
 

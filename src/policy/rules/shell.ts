@@ -131,6 +131,13 @@ function spelledByRule(folded: Content): string {
   }
 }
 
+/** Whether a rule is about a command of git's. */
+export const speaksOfGit = (content: Content): boolean =>
+  neededWords(foldedContent(content)).some((word) => baseName(word) === "git");
+
+const neededWords = (folded: Content): readonly string[] =>
+  folded.kind === "wildcard" ? folded.pattern.split(/[\s*]+/) : spelledByRule(folded).split(" ");
+
 /** Allow: every word as it will be passed, only plain wrappers off, only harmless assignments in front. */
 export function permitsCommand(content: Content, command: SubCommand): boolean {
   if (command.name === null || hasWeightyAssignment(command)) return false;
@@ -143,11 +150,14 @@ export function permitsCommand(content: Content, command: SubCommand): boolean {
 const LOADING =
   /^(?:--?(?:rulesdir|require|import|loader|plugins?|plugin-dir|load-plugins|init-hook|resolve-plugins-relative-to|parser|globalSetup|globalTeardown|setupFiles\w*|transform|runner|testRunner|testEnvironment|resolver|script-shell|node-options)(?:=|$)|-r$|-p(?!no:)[\w.]+$|(?:\.?SHELL|\.?SHELLFLAGS|MAKEFLAGS)=)/;
 
+/** Here `-r` names a list of packages: whether this session wrote it is looked at elsewhere. */
+const LISTS_PACKAGES = /^(?:pip[\d.]*|uv|pip-sync)$/;
+
 function loadsCode({ words, effects, name }: SubCommand): boolean {
   if (!effects.some((effect) => effect.do === "run" && effect.what === "task")) return false;
   return words.some(
     ({ value, prefix }, i) =>
-      LOADING.test(value ?? prefix) ||
+      (LOADING.test(value ?? prefix) && !(value === "-r" && LISTS_PACKAGES.test(name ?? ""))) ||
       (name === "pytest" && (value ?? prefix) === "-p" && !/^no:/.test(words[i + 1]?.value ?? "")),
   );
 }

@@ -10,10 +10,15 @@ import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
 import { unpackedBy } from "../unpacked.ts";
+import { BUCKET, installsElsewhere, putsInBucket } from "./addresses.ts";
 import { bareWords } from "./bare-commands.ts";
 import { baseName, reachesFurther } from "./further.ts";
+import { contactsStranger } from "./git-contacts.ts";
+import { fillsHome } from "./home-places.ts";
 import { isOpenEnded, obeysFresh, writesByOption } from "./option-values.ts";
+import { handsOverSecret, sendsElsewhere } from "./outward.ts";
 import type { Rule } from "./rule.ts";
+import { wordsLead } from "./words-lead.ts";
 
 export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): boolean {
   const fixed = fixedWords(rule);
@@ -25,8 +30,17 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     ordersPrograms(command, values) ||
     leadsElsewhere(command, values, fixed) ||
     contactsOthers(command, values, fixed) ||
+    contactsStranger(command, fixed, call) ||
+    showsSecret(command, values, fixed) ||
+    exposesUnnamed(command, values, fixed) ||
+    installsElsewhere(command, beyond(values, fixed), call) ||
+    putsInBucket(command, beyond(values, fixed)) ||
+    fillsHome(command, spelledBy(rule), call) ||
+    wordsLead(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     obeysFresh(command, values, call) ||
     reachesFurther(command, { rest: beyond(values, fixed), fixed }, call) ||
+    sendsElsewhere(command, { rest: beyond(values, fixed), fixed }, call) ||
+    handsOverSecret(command, { rest: beyond(values, fixed), fixed }, call) ||
     writesByOption(command, beyond(values, fixed), call) ||
     (call.reading !== undefined && unpackedBy(command, call.reading, call.world).unread) ||
     entersGuarded(command, values, call)
@@ -75,10 +89,30 @@ function startsUnnamed(command: SubCommand, values: readonly string[], fixed: re
   });
 }
 
+/** Words by which a secret is asked for. */
+const ASKS =
+  /^(?:get|show|read|token|print|cat|view|reveal|fetch|inspect|access|lookup|decrypt|dump|fill|export|(?:get|show|read|print|find|export)-[\w-]+)$/;
+
+/** It shows a secret, and the rule does not spell out that it does: `Bash(gh auth token:*)` means it, `Bash(gh:*)` does not. */
+function showsSecret({ effects }: SubCommand, values: readonly string[], fixed: readonly string[]): boolean {
+  if (!effects.some((effect) => effect.do === "secret")) return false;
+  const asking = values.slice(1, 5).find((word) => ASKS.test(word));
+  return asking === undefined ? fixed.length < 2 : !fixed.includes(asking);
+}
+
+/** It opens something to others, lets a key in or says whose project it is, and the rule does not spell out more than the program. */
+const exposesUnnamed = ({ effects, name }: SubCommand, values: readonly string[], fixed: readonly string[]): boolean =>
+  name !== null &&
+  fixed.length < 2 &&
+  (effects.some((effect) => "act" in effect && EXPOSES.has(String(effect.act))) ||
+    (name === "gh" && values.slice(1, 6).some((word) => /^(?:deploy-key|set-default|transfer)$/.test(word))));
+const EXPOSES: ReadonlySet<string> = new Set(["publish.repository-public", "publish.gist", "account.host-key"]);
+
 /** Settings with which a program runs another later; a rule that spells the setting out means it. */
 const setsUnnamed = ({ effects, name }: SubCommand, fixed: readonly string[]): boolean =>
   effects.some((effect) => {
     if (!("act" in effect)) return false;
+    if (effect.act === "package.settings" || effect.act === "package.repoint") return fixed.length < 3;
     if (effect.act === "program.alias" || effect.act === "program.settings") return fixed.length < 2;
     return SETTINGS.has(String(effect.act)) && !fixed.some((word) => word.includes("."));
   }) && name !== null;
@@ -110,6 +144,8 @@ const ORDERS: Readonly<Record<string, RegExp>> = {
   cpio: /^(?:-[A-Z])?[\w.@-]+:/,
   curl: /%output\{/,
   helm: /^--post-renderer/,
+  aws: /^(?:[\w.-]+\.)?(?:credential_process|cli_pager|endpoint_url|ca_bundle|plugins|cli_legacy_plugin_path|aws_access_key_id)$/,
+  gcloud: /^(?:api_endpoint_overrides|proxy|auth|context_aware)\/|^core\/custom_ca_certs_file$/,
 };
 /** `--config alias.x=…`: a setting of the program's own on its command line. */
 const SETS = /^--config(?:-option|-env)?$/;
@@ -179,8 +215,9 @@ function contactsOthers({ effects, name }: SubCommand, values: readonly string[]
   const allowed = fixed.slice(1).flatMap((word) => hostsNamed(word));
   if (allowed.length === 0) return false;
   const words = name === "git" ? values.filter((value) => value.includes("://")) : values.slice(1);
+  const ofBuckets = fixed.some((word) => BUCKET.test(word));
   const given = [
-    ...effects.flatMap((effect) => (effect.do === "network" ? [effect.host ?? ""] : [])),
+    ...effects.flatMap((effect) => (effect.do === "network" && !ofBuckets ? [effect.host ?? ""] : [])),
     ...words.flatMap((word) => hostsNamed(word)),
   ];
   return given.some((host) => !allowed.some((one) => host === one || (one.endsWith(".") && host.startsWith(one))));

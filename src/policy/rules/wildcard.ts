@@ -39,6 +39,8 @@ export const longestPart = (pattern: string): string =>
 
 /** Some text matches both. Row by row: which ends of `b` a text that matches so much of `a` can have reached. */
 export function wildcardsMeet(a: string, b: string): boolean {
+  const fixed = Math.min(fixedLength(a), fixedLength(b));
+  if (a.slice(0, fixed) !== b.slice(0, fixed)) return false;
   let row = Array.from({ length: b.length + 1 }, (_, j) => b.slice(0, j) === "*".repeat(j));
   for (const sign of a) {
     const next = [sign === "*" && row[0] === true];
@@ -47,6 +49,12 @@ export function wildcardsMeet(a: string, b: string): boolean {
   }
   return row[b.length] === true;
 }
+
+/** How much of a pattern every match begins with. */
+const fixedLength = (pattern: string): number => {
+  const star = pattern.indexOf("*");
+  return star < 0 ? pattern.length : star;
+};
 
 interface MeetingPoint {
   readonly sign: string;

@@ -1,42 +1,65 @@
 /**
  * Places that the words of a command name, where it runs what it is given or nobody knows what it does with it: for rules
- * that forbid reading. Strings in code are among them.
+ * that forbid reading. Strings in code are among them, names without quotes where the language has such, and the values of
+ * variables that programs take files from.
  */
 import { exact, type Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath } from "../../machine/index.ts";
+import { bareNames, leavesWords, speaksBare } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isOpenEnded } from "./option-values.ts";
 
-/** How many places are held against a rule, and how long the text of one may be, in characters. */
+/** How many places are held against a rule, how long the text of one may be and how much code is looked at, in characters. */
 const MAX_PLACES = 512;
 const MAX_PATH = 1_024;
+const MAX_CODE = 20_000;
 
 /** Programs and sub-commands that print a file they are told of as part of something else. */
 const PRINTS =
   /^(?:git (?:interpret-trailers|notes|read-tree|mailinfo|stripspace|column|commit-tree|replace)|sort|ed|red|view|vim?|nvim|ex|nano|pico|emacs|micro|hx|kak|joe)(?: |$)/;
 
 export function wordPlaces(call: PolicyCall): readonly Target[] {
-  const commands = call.reading?.commands ?? [];
-  return commands
-    .filter(mayPrint)
-    .flatMap((command) => placesIn(command, call))
-    .slice(0, MAX_PLACES);
+  const commands = (call.reading?.commands ?? []).filter(mayPrint);
+  return [...commands.flatMap((command) => placesIn(command, call)), ...variables(call)].slice(0, MAX_PLACES);
 }
 
 const mayPrint = (command: SubCommand): boolean =>
-  isOpenEnded(command) || PRINTS.test(command.words.map(({ value }) => value ?? "").join(" "));
+  isOpenEnded(command) ||
+  speaksBare(command.name ?? "") ||
+  leavesWords(command.name ?? "") ||
+  PRINTS.test(command.words.map(({ value }) => value ?? "").join(" "));
 
-function placesIn({ words, cwd, effects }: SubCommand, { projectRoot, world }: PolicyCall): readonly Target[] {
-  const from = cwd.certainty === "exact" ? cwd.path : projectRoot;
+function placesIn({ name, words, cwd, effects, input }: SubCommand, call: PolicyCall): readonly Target[] {
+  const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
   const code = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
-  const texts = [...words.slice(1).map(({ value, prefix }) => value ?? prefix), ...code].flatMap(textsIn);
-  return [...new Set(texts)].map((text) => exact(absolutePath(text, from, world)));
+  const given = words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
+  const all = [...given, ...code, ...(input === undefined ? [] : [input])].map((text) => text.slice(0, MAX_CODE));
+  const bare = all
+    .flatMap((text) => bareNames(name ?? "", text))
+    .filter((text) => couldBePath(text) && isFileName(text, from, call));
+  return placesOf([...all.flatMap(textsIn), ...bare], from, call);
 }
+
+const placesOf = (texts: readonly string[], from: string, { world }: PolicyCall): readonly Target[] =>
+  [...new Set(texts.filter(couldBePath))].map((text) => exact(absolutePath(text, from, world)));
+
+/** A table or a variable may be called like a directory: what stands alone is a name where there is such a file. */
+const isFileName = (text: string, from: string, { world }: PolicyCall): boolean =>
+  /[/.]/.test(text) || world.stat(absolutePath(text, from, world)).kind === "file";
+
+/** Values of variables that programs take files from (`BASH_ENV=FILE`), whichever command is to find them. */
+const variables = (call: PolicyCall): readonly Target[] =>
+  call.effects.flatMap((effect) =>
+    effect.do === "environment" && effect.matters && effect.value !== null
+      ? placesOf(effect.value.split(/[\s:,=]+/), call.cwd, call)
+      : [],
+  );
 
 /** The word, the value in it, and the strings in it. */
 function textsIn(word: string): readonly string[] {
   const values = [word, word.slice(word.indexOf("=") + 1), word.slice(word.indexOf(":") + 1), word.slice(2)];
-  const strings = [...word.matchAll(/["'`]([^"'`\n]{1,1024})["'`]/g)].map((match) => match[1] ?? "");
-  return [...values, ...strings].filter((text) => text !== "" && text.length <= MAX_PATH && !/[\s\0]/.test(text));
+  return [...values, ...[...word.matchAll(/["'`]([^"'`\n]{1,1024})["'`]/g)].map((match) => match[1] ?? "")];
 }
+
+const couldBePath = (text: string): boolean => text !== "" && text.length <= MAX_PATH && !/[\s\0]/.test(text);

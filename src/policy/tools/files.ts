@@ -4,11 +4,9 @@ import { type Effect, type Target, unknownTarget, unknownUse } from "../../contr
 import { secretsPicked } from "../../machine/index.ts";
 import { patchFiles } from "../../programs/index.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
+import { badSearch, encodeSearch, places, searched } from "./searched.ts";
 import { badPath, has, misshapen, text } from "./shape.ts";
 import type { Tool, ToolContext } from "./tool.ts";
-
-const places = (input: JsonObject, field: string, context: ToolContext): readonly Target[] =>
-  placesOfPath(has(input, field) ? text(input, field) : ".", context);
 
 const reads = (targets: readonly Target[], recursive: boolean, content: boolean): readonly Effect[] =>
   targets.map((target) => ({ do: "read", target, recursive, content }));
@@ -17,7 +15,7 @@ const writes = (targets: readonly Target[]): readonly Effect[] =>
 
 /** `pattern` of Glob may be absolute or climb out with `..`: its fixed part is where the search begins. */
 function globRoots(input: JsonObject, context: ToolContext): readonly Target[] {
-  const bases = places(input, "path", context);
+  const bases = searched(input, context);
   const fixed = text(input, "pattern").split(/[*?[{]/)[0] ?? "";
   const dir = fixed.slice(0, fixed.lastIndexOf("/") + 1);
   return dir === "" ? bases : bases.flatMap((base) => placesBelow(base, dir, context));
@@ -37,6 +35,7 @@ export const Grep: Tool = {
   fields: {
     pattern: "executed",
     path: "executed",
+    paths: "executed",
     glob: "harmless",
     type: "harmless",
     output_mode: "harmless",
@@ -51,13 +50,12 @@ export const Grep: Tool = {
     offset: "harmless",
     multiline: "harmless",
   },
-  encode: (input) =>
-    has(input, "path") ? `${text(input, "pattern")} in ${text(input, "path")}` : text(input, "pattern"),
+  encode: encodeSearch,
   effects: (input, context) => [
-    ...reads(places(input, "path", context), true, true),
+    ...reads(searched(input, context), true, true),
     ...reads(secretsChosen(input, context), false, true),
   ],
-  check: (input) => misshapen(input, { pattern: "string", path: "string?" }) ?? badPath(input, "path"),
+  check: badSearch,
   safe: true,
 };
 
@@ -68,7 +66,7 @@ function secretsChosen(input: JsonObject, context: ToolContext): readonly Target
   const kinds = type === undefined || (typeof type === "string" && !SECRET_KIND.test(type)) ? [] : [".env"];
   const names = [...globs, ...kinds].filter((name) => name !== "").flatMap(secretsPicked);
   return [...new Set(names)].flatMap((name) =>
-    places(input, "path", context).flatMap((base) => placesBelow(base, name, context)),
+    searched(input, context).flatMap((base) => placesBelow(base, name, context)),
   );
 }
 
@@ -84,14 +82,13 @@ const UNREAD_PATTERN = /[?*+@!]\(|\\[.\w/~]|\{.*\.\.|[{,](?:[/~\\]|[A-Za-z]:)/;
 
 export const Glob: Tool = {
   name: "Glob",
-  fields: { pattern: "executed", path: "executed" },
-  encode: (input) =>
-    has(input, "path") ? `${text(input, "pattern")} in ${text(input, "path")}` : text(input, "pattern"),
+  fields: { pattern: "executed", path: "executed", paths: "executed" },
+  encode: encodeSearch,
   effects: (input, context) => [
     ...reads(globRoots(input, context), true, false),
     ...(UNREAD_PATTERN.test(text(input, "pattern")) ? [unknownUse("the pattern can be read in several ways")] : []),
   ],
-  check: (input) => misshapen(input, { pattern: "string", path: "string?" }) ?? badPath(input, "path"),
+  check: badSearch,
   safe: true,
 };
 
@@ -135,11 +132,26 @@ export const Edit: Tool = {
 
 export const MultiEdit: Tool = {
   name: "MultiEdit",
-  fields: { file_path: "executed", edits: "executed" },
+  fields: { file_path: "executed", edits: { each: ["old_string", "new_string", "replace_all"] } },
   encode: (input) => `${text(input, "file_path")}: ${editTexts(input).join("\n")}`,
-  effects: (input, context) => writes(places(input, "file_path", context)),
+  effects: (input, context) => [
+    ...writes(places(input, "file_path", context)),
+    ...editedElsewhere(input).flatMap((path) => writes(placesOf(path, context))),
+  ],
   check: (input) => misshapen(input, { file_path: "string", edits: "array" }) ?? badPath(input, "file_path"),
 };
+
+/** An element that names a file of its own: some host may take that one. */
+function editedElsewhere({ edits }: JsonObject): readonly string[] {
+  const elements = Array.isArray(edits) ? edits : [edits ?? null];
+  return elements.flatMap((edit) =>
+    typeof edit !== "object" || edit === null || Array.isArray(edit)
+      ? []
+      : Object.entries(edit).flatMap(([name, value]) =>
+          /path|file|uri/i.test(name) && typeof value === "string" && value !== "" ? [value] : [],
+        ),
+  );
+}
 
 function editTexts(input: JsonObject): string[] {
   const edits = input.edits;

@@ -1,6 +1,6 @@
 /** The tools the gate knows, and what it makes of those it does not. */
 
-import type { JsonObject } from "../../contract/action.ts";
+import type { Json, JsonObject } from "../../contract/action.ts";
 import { Edit, Glob, Grep, LS, LSP, MultiEdit, NotebookEdit, Patch, Read, Write } from "./files.ts";
 import {
   Agent,
@@ -15,8 +15,11 @@ import {
 } from "./others.ts";
 import { Bash, BashInput, PowerShell, REPL } from "./shell.ts";
 import { TABLE_TOOLS } from "./table.ts";
-import type { Tool } from "./tool.ts";
+import type { Field, Tool } from "./tool.ts";
+import { CronDelete, EnterWorktree, ExitWorktree } from "./worktrees.ts";
 
+export { contactedBy } from "./addresses.ts";
+export { commandsGiven } from "./given-commands.ts";
 export { bringsAnswers } from "./others.ts";
 export { placesOf } from "./places.ts";
 export type { Field, Tool, ToolContext } from "./tool.ts";
@@ -41,6 +44,9 @@ export const BUILT_IN_TOOLS: readonly Tool[] = [
   Agent,
   Config,
   CronCreate,
+  CronDelete,
+  EnterWorktree,
+  ExitWorktree,
   SendMessage,
   ReadMcpResource,
   ExitPlanMode,
@@ -95,9 +101,26 @@ export function barringFields(tool: Tool, input: JsonObject): readonly string[] 
   return Object.keys(input).filter((name) => {
     const field = Object.hasOwn(tool.fields, name) ? tool.fields[name] : undefined;
     if (field === undefined) return true;
-    return typeof field === "object" && JSON.stringify(input[name]) !== JSON.stringify(field.default);
+    if (typeof field !== "object") return false;
+    return "each" in field
+      ? hasOther(input[name] ?? null, field.each)
+      : JSON.stringify(input[name]) !== JSON.stringify(field.default);
   });
 }
+
+/** A list, or what some hosts write in place of it, holds something besides texts and the fields its elements have. */
+function hasOther(value: Json, each: readonly string[]): boolean {
+  const elements = Array.isArray(value) ? value : [value];
+  return elements.some((element) => {
+    if (typeof element !== "object" || element === null) return false;
+    return (
+      Array.isArray(element) || Object.entries(element).some(([name, one]) => !each.includes(name) || !isPlain(one))
+    );
+  });
+}
+
+const isPlain = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every((one) => typeof one === "string") : typeof value !== "object" || value === null;
 
 /** What the classifier is shown: the tool's encoding, and any barring field as JSON behind it. */
 export function encodeCall(tool: Tool, input: JsonObject, barring = barringFields(tool, input)): string {
@@ -109,9 +132,12 @@ export function encodeCall(tool: Tool, input: JsonObject, barring = barringField
 /** The fields that are executed: what an approval or a denial is bound to. */
 export function executedFields(tool: Tool, input: JsonObject, barring = barringFields(tool, input)): JsonObject {
   return Object.fromEntries(
-    Object.entries(input).filter(([name]) => tool.fields[name] === "executed" || barring.includes(name)),
+    Object.entries(input).filter(([name]) => isExecuted(tool.fields[name]) || barring.includes(name)),
   );
 }
+
+export const isExecuted = (field: Field | undefined): boolean =>
+  field === "executed" || (typeof field === "object" && "each" in field);
 
 export function isIrrelevant(tool: Tool, input: JsonObject): boolean {
   return typeof tool.irrelevant === "function" ? tool.irrelevant(input) : tool.irrelevant === true;

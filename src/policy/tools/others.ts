@@ -79,6 +79,9 @@ export const SendMessage: Tool = {
   name: "SendMessage",
   fields: { to: "executed", message: "executed", summary: "harmless", type: "executed" },
   encode: (input) => `to ${text(input, "to")}: ${text(input, "message")}`,
+  // A name is an agent of this session; an address is a session elsewhere, a socket or a stranger.
+  effects: (input) =>
+    /^[\w@ .-]*$/.test(text(input, "to")) ? [] : [{ do: "network", host: null, method: "POST", sends: true }],
   safe: true,
 };
 

@@ -6,8 +6,16 @@ const fieldsOf = (names: string): Readonly<Record<string, Field>> =>
     names
       .split(" ")
       .filter(Boolean)
-      .map((name): [string, Field] => [name, "executed"]),
+      .map((name): [string, Field] => [name, LISTS.has(name) ? { each: NOTE } : "executed"]),
   );
+
+/** Lists of notes, and what the hosts write into one: tasks, steps of a plan, what a review found. */
+const LISTS: ReadonlySet<string> = new Set(["todos", "plan"]);
+const NOTE: readonly string[] = (
+  "id content status state priority activeForm active_form title description text name step notes note details done completed " +
+  "dependencies dependsOn blockedBy created_at updated_at createdAt updatedAt " +
+  "file line end_line summary failure_scenario severity category confidence verdict evidence"
+).split(" ");
 
 /** Metadata, coordination and questions to the person: no file, process or network is touched. */
 const SAFE: Readonly<Record<string, string>> = {

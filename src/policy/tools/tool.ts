@@ -10,8 +10,14 @@ import type { World } from "../../contract/world.ts";
  * - `harmless`: declared by the host's schema, changes nothing that matters (a timeout, a limit).
  * - `hidden`: declared and never shown (`description`).
  * - `{ default }`: changes the sandbox unless it has this value.
+ * - `{ each }`: executed; a list of texts, or of objects with no other fields than these.
  */
-export type Field = "executed" | "harmless" | "hidden" | { readonly default: Json };
+export type Field =
+  | "executed"
+  | "harmless"
+  | "hidden"
+  | { readonly default: Json }
+  | { readonly each: readonly string[] };
 
 export interface ToolContext {
   readonly cwd: string;

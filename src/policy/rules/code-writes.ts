@@ -1,0 +1,94 @@
+/**
+ * Places that code in a string writes by its own words, for rules that forbid editing: a literal that names a place, in code
+ * that writes at all, unless it stands where it is only read. Code that makes its names up shows none.
+ */
+import type { SubCommand } from "../../contract/reading.ts";
+import { toTarget } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
+import { isOpenEnded } from "./option-values.ts";
+import type { WrittenPlace } from "./written-words.ts";
+
+const MAX_CODE = 20_000;
+const MAX_PLACES = 256;
+const LITERAL = `(?:"[^"\\n]{1,1024}"|'[^'\\n]{1,1024}'|\`[^\`\\n]{1,1024}\`)`;
+
+/** Words of languages and libraries with which something is written, moved or taken away. */
+const WRITES =
+  /\b(?:write\w*|append\w*|unlink\w*|rm(?:dir|tree|sync|_r?f?)?\w*|remove\w*|delete\w*|rename\w*|copy\w*|cp(?:Sync)?|move\w*|mkdir\w*|makedirs|truncate\w*|chmod\w*|chown\w*|\w*link(?:Sync)?|touch|save\w*|dump\w*|extract\w*|unpack\w*|creat\w*|put\w*|sink|to_\w+|outfile|dumpfile|vacuum|output|once|backup|clone|excel|log|w|wq|x|sav|saveas|up|update|set|edit|inplace)\b|Write|Append|Save|Delete|Remove|Create|Copy|Move|Output|[>]|["'`][rb]*[wax]\+?[bt]*["'`]|["'`]r[bt]*\+/;
+const SHOWS = /\b(?:std(?:out|err)|process\.std(?:out|err)|console|STDOUT|STDERR)\.\w+|=>|->/g;
+
+/** Where a literal is only read. */
+const READ = new RegExp(
+  [
+    `\\b(?:open|fopen|File\\.open|io\\.open|Path|Pathname\\.new)\\(\\s*${LITERAL}\\s*(?:,\\s*(?:mode\\s*=\\s*)?["'][rbtU]+["']\\s*)?(?:,\\s*(?:encoding|errors|newline)\\s*=\\s*${LITERAL}\\s*)*\\)(?=\\.(?:read|glob|rglob|exists|is_|stat|iterdir|each_line|each|split|lines)|\\s*as\\b|\\s*[)\\],;\\n]|\\s*$)`,
+    `\\b(?:\\w*[rR]ead\\w*|require|import|load\\w*|glob|walk\\w*|listdir|scandir|exists\\w*|isfile|isdir|l?stat(?:Sync)?|slurp|file_get_contents|getsize|source|spawn|exec\\w*|system|run)\\(\\s*${LITERAL}`,
+    `\\b(?:from|import|require|require_relative|use)\\s+${LITERAL}`,
+    `\\b(?:copy\\w*|cp(?:Sync)?|copytree)\\(\\s*${LITERAL}(?=\\s*,)`,
+    `(?<!\\bos)\\.(?:replace(?:All)?|sub)\\(\\s*${LITERAL}\\s*,\\s*${LITERAL}`,
+    `\\b(?:includes|starts[wW]ith|ends[wW]ith|split|index(?:Of)?|find|count|match|test|print|puts|echo)\\(\\s*${LITERAL}`,
+    `(?:[=!]==?|\\bin)\\s*${LITERAL}|${LITERAL}\\s+(?:not\\s+)?in\\b`,
+    `\\b(?:run|call|Popen|check_\\w+|execFile\\w*|spawn\\w*)\\(\\s*(?:${LITERAL}\\s*,\\s*)?\\[[^\\]]*\\]`,
+    `["']<[^"'\\n]*["'](?:\\s*,\\s*${LITERAL})?`,
+  ].join("|"),
+  "g",
+);
+
+/** Calls whose first words are places, so that a bare name among them is one too. */
+const TAKES_PLACE =
+  /(?:rm\w*|remove\w*|unlink\w*|delete\w*|rename\w*|move\w*|copy\w*|cp\w*|chdir|join|resolve|Path|mkdir\w*|makedirs|extract\w*|unpack\w*|chmod\w*|chown\w*|\w*link\w*|opendir|\w*[wW]rit\w*|rimraf\w*|RemoveAll|emptyDir\w*)\s*\(?\s*(?:(?:["'`][^"'`\n]*["'`]|[\w.]+)\s*,\s*)*$/;
+/** With all that lies below. */
+const WHOLE_TREE =
+  /(?:rmtree|rm\w*|remove_tree|removeSync|rimraf\w*|RemoveAll|emptyDir\w*|delete\w*|extract\w*|unpack\w*|copytree|cp\w*|move\w*|rename\w*)\s*\(?\s*(?:(?:["'`][^"'`\n]*["'`]|[\w.]+)\s*,\s*)*$/i;
+
+/** Programs whose own language names files without quotes. */
+const BARE_NAMES =
+  /^(?:sqlite3?|duckdb|litecli|psql|mysql|mariadb|g?vim?|n?vi|nvim|ex|ed|gnuplot|gdb|lldb|octave|tclsh|expect)$/;
+
+export function codeWrites(call: PolicyCall, commands: readonly SubCommand[]): readonly WrittenPlace[] {
+  return commands
+    .filter((command) => isOpenEnded(command) || BARE_NAMES.test(command.name ?? ""))
+    .flatMap((command) => placesIn(command, call))
+    .slice(0, MAX_PLACES);
+}
+
+function placesIn(
+  { words, cwd, effects, name, input }: SubCommand,
+  { world, projectRoot }: PolicyCall,
+): readonly WrittenPlace[] {
+  const from = cwd.certainty === "exact" ? cwd.path : projectRoot;
+  const bare = BARE_NAMES.test(name ?? "");
+  const given = words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
+  const code = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
+  const texts = [...given.filter((word) => /["'`(\s]/.test(word)), ...(input === undefined ? [] : [input]), ...code];
+  return [...new Set(texts)].flatMap((text) =>
+    namesIn(text.slice(0, MAX_CODE), bare).map(({ path, recursive }) => ({
+      target: toTarget(path, from, world),
+      recursive,
+    })),
+  );
+}
+
+/** What is only read is taken out; that something is copied is kept. */
+const blank = (read: string): string => (/^(?:copy|cp)/.test(read) ? "copy(_" : " ");
+
+interface NamedPlace {
+  readonly path: string;
+  readonly recursive: boolean;
+}
+
+function namesIn(code: string, bare: boolean): readonly NamedPlace[] {
+  const left = code.replace(SHOWS, " ").replace(READ, blank);
+  if (!WRITES.test(left)) return [];
+  const literals = [...left.matchAll(new RegExp(LITERAL, "g"))].flatMap(([whole], i, all) => {
+    const before = left.slice(0, all[i]?.index ?? 0).slice(-BEFORE);
+    const path = whole.slice(1, -1).replace(/^\+?[<>]{0,2}\s*/, "");
+    const recursive = WHOLE_TREE.test(before);
+    return isPath(path) && (/[/\\]|[^.]\./.test(path) || TAKES_PLACE.test(before)) ? [{ path, recursive }] : [];
+  });
+  const words = bare ? left.split(/[\s|;]+/).filter((word) => /^[\w~.-]*[/.][\w/.~-]*\w$/.test(word)) : [];
+  return [...literals, ...words.map((path) => ({ path, recursive: false }))];
+}
+
+/** How far before a literal its call is looked for, in characters. */
+const BEFORE = 200;
+const isPath = (text: string): boolean => text !== "" && !/[\s\0*?]|:\/\//.test(text);

@@ -1,0 +1,172 @@
+/**
+ * Files of the work tree that git writes or takes away because a pathspec names them. A rule that forbids editing a place means
+ * what git puts there too. Commands on the whole tree, which name no place, are not among them: a rule about some files is
+ * not one about branches.
+ */
+import { beside } from "../../contract/beside.ts";
+import { type Target, unknownTarget } from "../../contract/effect.ts";
+import type { KnownWord, SubCommand } from "../../contract/reading.ts";
+import { findRepo, trackedPaths } from "../../machine/git/index.ts";
+import { absolutePath, toTarget } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
+import { unpackedBy } from "../unpacked.ts";
+import { bareWords } from "./bare-commands.ts";
+import { usesMovedAlias } from "./git-aliases.ts";
+import { gitStands } from "./git-base.ts";
+import { hiddenCode } from "./hidden-code.ts";
+import { type GitPaths, pathsWritten } from "./tree-words.ts";
+
+export interface TreeWrite {
+  /** With all that lies below it. */
+  readonly target: Target;
+  /** What of it can be written, where that is known: the files the index names. */
+  readonly among?: readonly string[];
+}
+
+/** Sub-commands after which the index names other files than now. */
+const MOVES_INDEX =
+  /^(?:reset|read-tree|update-index|checkout|switch|merge|pull|rebase|cherry-pick|revert|am|apply|stash)$/;
+
+const found = beside<PolicyCall, readonly TreeWrite[]>();
+
+/** Found once for each call, when a rule first asks for it. */
+export function treeWrites(call: PolicyCall): readonly TreeWrite[] {
+  const writes = found.get(call) ?? findWrites(call);
+  found.set(call, writes);
+  return writes;
+}
+
+function findWrites(call: PolicyCall): readonly TreeWrite[] {
+  const commands = [...(call.reading?.commands ?? []), ...hiddenCode(call).commands].filter(isGit);
+  const moves = commands.filter(({ words }) => words.some(({ value }) => MOVES_INDEX.test(value ?? "")));
+  const texts = new Set(moves.map(({ words }) => words.map(spelled).join(" ")));
+  return commands.flatMap((command) => writesOf(command, call, { steady: texts.size < 2 }));
+}
+
+const isGit = ({ name, words }: SubCommand): boolean =>
+  name === "git" || /(?:^|\/)git(?:-[a-z-]+)?$/.test(words[0]?.value ?? "");
+
+const spelled = ({ value, text }: KnownWord): string => value ?? text;
+
+function writesOf(
+  command: SubCommand,
+  call: PolicyCall,
+  { steady }: { readonly steady: boolean },
+): readonly TreeWrite[] {
+  const { words } = command;
+  const own = /(?:^|\/)git-([a-z-]+)$/.exec(words[0]?.value ?? "")?.[1];
+  const values = words.map(spelled);
+  const names = own === undefined ? bareWords(command, values).map((way) => way[1] ?? "") : [own];
+  const bases = basesOf(command, call);
+  return [...new Set(names)].flatMap((name) => {
+    const rest = own === undefined ? words.slice(values.indexOf(name, 1) + 1) : words.slice(1);
+    const stands = (value: string): boolean => isThere(value, bases, call);
+    const isRead = call.reading !== undefined && unpackedBy(command, call.reading, call.world).writes.length > 0;
+    const found = pathsWritten(name, rest, { stands, isRead, anyCommand: usesMovedAlias(command, call) });
+    if (found === undefined) return [];
+    const fed = command.wrappers.some((wrapper) => /^(?:xargs|parallel)$/.test(wrapper));
+    const sure = steady && found.fromIndex && bases.moved === undefined;
+    const paths = fed ? { ...found, words: [...found.words, UNKNOWN] } : found;
+    return placesOf(paths, bases, { call, sure });
+  });
+}
+
+const UNKNOWN: KnownWord = { value: null, text: "", glob: false, splits: true, prefix: "" };
+
+interface Bases {
+  /** Where git stands; undefined where that is not known. */
+  readonly from: string | undefined;
+  /** The work tree it was told of. */
+  readonly moved: string | undefined;
+}
+
+/** With the work tree an option or a variable names. */
+function basesOf(command: SubCommand, call: PolicyCall): Bases {
+  const { words, assignments } = command;
+  const from = gitStands(command, call.world);
+  const option = words.findLastIndex(({ value }) => /^--work-tree(?:=|$)/.test(value ?? ""));
+  const [, attached = words[option + 1]?.value ?? "/"] = /^--work-tree=(.*)$/s.exec(words[option]?.value ?? "") ?? [];
+  const tree = option < 0 ? workTreeSet(assignments, call) : attached;
+  return { from, moved: tree === undefined || from === undefined ? undefined : absolutePath(tree, from, call.world) };
+}
+
+function workTreeSet(assignments: SubCommand["assignments"], { effects }: PolicyCall): string | undefined {
+  const given = [
+    ...assignments,
+    ...effects.flatMap((effect) => (effect.do === "environment" ? [{ name: effect.name, value: effect.value }] : [])),
+  ].find(({ name }) => name === "GIT_WORK_TREE");
+  return given === undefined ? undefined : (given.value ?? "/");
+}
+
+/** Whether a word that may be a branch is one of the files: on the disk, or in the index alone. */
+function isThere(value: string, { from }: Bases, { world }: PolicyCall): boolean {
+  if (value === "-" || from === undefined) return false;
+  if (/^:|[*?[\\]/.test(value)) return true;
+  const path = absolutePath(value, from, world);
+  return world.lstat(path).kind !== "absent" || (tracked(from, world)?.some((one) => one === path) ?? false);
+}
+
+function tracked(from: string, world: PolicyCall["world"]): readonly string[] | undefined {
+  const repo = findRepo(from, world);
+  return repo === undefined ? undefined : trackedPaths(repo, world);
+}
+
+interface Placing {
+  readonly call: PolicyCall;
+  /** Only what the index names now is written. */
+  readonly sure: boolean;
+}
+
+const EXCLUDES = /^:(?:[!^]|\([^)]*exclude)/;
+
+function placesOf({ words }: GitPaths, bases: Bases, { call, sure }: Placing): readonly TreeWrite[] {
+  const { world } = call;
+  const { from, moved } = bases;
+  if (words.length === 0) return [];
+  if (from === undefined || words.some(({ value, under }) => value === null && under === undefined))
+    return [{ target: unknownTarget() }];
+  const index = sure ? tracked(from, world) : undefined;
+  const top = moved ?? findRepo(from, world)?.workTree ?? from;
+  const specs = words.map(({ value, under }) => value ?? under ?? "");
+  const excluded = specs.filter((spec) => EXCLUDES.test(spec)).map((spec) => expressionOf(spec, { from, top }));
+  const kept = index?.filter((path) => !excluded.some((one) => one.test(path)));
+  const wanted = specs.filter((spec) => !EXCLUDES.test(spec));
+  return (wanted.length === 0 ? [":/"] : wanted).flatMap((spec): readonly TreeWrite[] => {
+    const { base, path } = spread(spec, { from, top });
+    const fixed = path.split(/[^/]*[*?[\\]/, 1)[0] ?? "";
+    const isWild = fixed !== path;
+    const among = isWild ? kept?.filter((one) => expressionOf(spec, { from, top }).test(one)) : kept;
+    const targets = [base, ...(moved === undefined ? [] : [moved])].map((dir) =>
+      toTarget(fixed === "" ? "." : fixed, dir, world),
+    );
+    return targets.map((target) => ({ target, ...(among === undefined ? {} : { among }) }));
+  });
+}
+
+interface Counted {
+  readonly from: string;
+  readonly top: string;
+}
+
+/** Where a pathspec counts from, and what is left of it without its signs. */
+function spread(spec: string, { from, top }: Counted): { readonly base: string; readonly path: string } {
+  const [signs = ""] = /^:(?:\([^)]*\)|[/!^]+:?)/.exec(spec) ?? [];
+  const fromTop = /^:(?:[!^]*\/|\([^)]*top)/.test(signs);
+  return { base: fromTop ? top : from, path: spec.slice(signs.length) };
+}
+
+/** Its `*` crosses directories; a class of characters and an escape are any character. A directory stands for what lies in it. */
+function expressionOf(spec: string, counted: Counted): RegExp {
+  const { base, path } = spread(spec, counted);
+  const rest = path.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+  const body = rest.replace(/\[[^\]]*\]|\\?[\s\S]/g, (part) => {
+    if (part === "*") return ".*";
+    return part === "?" || (part.length > 1 && part.startsWith("["))
+      ? "."
+      : `\\u{${part.codePointAt(part.length - 1)?.toString(16)}}`;
+  });
+  const start = [...(base === "/" ? "/" : `${base}/`)]
+    .map((sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
+    .join("");
+  return new RegExp(`^${start}${rest === "." ? "" : body}(?:/.*)?$`, "isu");
+}
