@@ -3,7 +3,7 @@
  * each rule counts only once it was adopted: by the person with `sallyport rules adopt`, or because it appeared between a
  * question of ours and the run of the very call that was asked about, and covers that call.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Action } from "../contract/action.ts";
 import { sha256 } from "../contract/key.ts";
@@ -51,7 +51,7 @@ interface Saver {
 /** Keeps what was saved when the person is asked about a call. Never throws. */
 export const noteAsked = (action: Action, projectRoot: string, saver: Saver): void =>
   aboutSaved(projectRoot, saver, (stateDir, { file, rules }) => {
-    dropOld(stateLayout(stateDir).asked);
+    dropOld(stateDir);
     replace(askedFile(stateDir, action), { file, rules });
   });
 
@@ -68,6 +68,50 @@ export function forgetAsked(action: Action, { host, stateDir }: Saver): void {
 /** After the call has run: what appeared since the question and covers it is the person's. Never throws. */
 export const adoptSeen = (action: Action, projectRoot: string, saver: Saver): void =>
   aboutSaved(projectRoot, saver, (stateDir, saved) => adoptNew(stateDir, action, saved));
+
+/** The host tells of a call that ran while the next one is being asked about already: so long that news may take. */
+const NEWS_LIMIT_MS = 2_000;
+const NEWS_POLL_MS = 25;
+
+/**
+ * Before a call is judged: where a rule that covers it was saved since a question that is still open, the news that the call of
+ * that question ran is waited for. It alone adopts the rule; waiting adopts nothing. Never rejects.
+ */
+export async function awaitAdoption(action: Action, projectRoot: string, saver: Saver): Promise<void> {
+  const until = Date.now() + NEWS_LIMIT_MS;
+  while (isAdoptionOpen(action, projectRoot, saver) && Date.now() < until)
+    await new Promise((done) => setTimeout(done, NEWS_POLL_MS));
+}
+
+function isAdoptionOpen(action: Action, projectRoot: string, saver: Saver): boolean {
+  let open = false;
+  if (saver.stateDir === undefined || questionsIn(saver.stateDir).length === 0) return false;
+  aboutSaved(projectRoot, saver, (stateDir, saved) => {
+    const known = adoptedRules(stateDir);
+    const waiting = saved.rules.filter(
+      (rule) => covers(rule, action) && !known.some((one) => one.file === saved.file && one.rule === rule),
+    );
+    open = questionsIn(stateDir).some((note) => newSince(note, saved, waiting).length > 0);
+  });
+  return open;
+}
+
+/** None where they cannot be read: nothing is waited for, and nothing adopted. */
+function questionsIn(stateDir: string): readonly string[] {
+  const directory = stateLayout(stateDir).asked;
+  try {
+    return readdirSync(directory).map((name) => join(directory, name));
+  } catch {
+    return [];
+  }
+}
+
+/** Those of the rules that were not there when the question was put. */
+function newSince(note: string, { file }: SavedRules, rules: readonly string[]): readonly string[] {
+  const asked = readObject(note);
+  const before = asked === undefined || textIn(asked, "file") !== file ? undefined : textsIn(asked.rules);
+  return before === undefined ? [] : rules.filter((rule) => !before.includes(rule));
+}
 
 /** Beside the call: what goes wrong here only means that nothing is adopted, and the person is asked again. */
 function aboutSaved(
@@ -87,9 +131,8 @@ function aboutSaved(
 /** A question nobody answered for so long is over. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
-function dropOld(directory: string): void {
-  for (const name of existsSync(directory) ? readdirSync(directory) : []) {
-    const path = join(directory, name);
+function dropOld(stateDir: string): void {
+  for (const path of questionsIn(stateDir)) {
     if (Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > MAX_AGE_MS)
       rmSync(path, { force: true });
   }
@@ -97,16 +140,16 @@ function dropOld(directory: string): void {
 
 function adoptNew(stateDir: string, action: Action, saved: SavedRules): void {
   const note = askedFile(stateDir, action);
-  const asked = readObject(note);
-  if (asked === undefined) return;
-  rmSync(note, { force: true });
-  const before = textsIn(asked.rules);
-  if (before === undefined || textIn(asked, "file") !== saved.file) return;
-  const seen = saved.rules.filter((rule) => !before.includes(rule) && covers(rule, action));
-  adoptRules(
-    stateDir,
-    seen.map((rule) => ({ file: saved.file, rule })),
-  );
+  const seen = newSince(note, saved, saved.rules).filter((rule) => covers(rule, action));
+  try {
+    adoptRules(
+      stateDir,
+      seen.map((rule) => ({ file: saved.file, rule })),
+    );
+  } finally {
+    // Last: who waits for the rule looks for the question first.
+    rmSync(note, { force: true });
+  }
 }
 
 const askedFile = (stateDir: string, { session = "", tool, input }: Action): string =>

@@ -45,6 +45,7 @@ export const readAsClaude =
 function readAt(at: Occasion, kind: EventKind, input: JsonObject, reader: ClaudeReader): Result<HostEvent> {
   switch (kind) {
     case "started":
+    case "ended":
       return ok({ ...at, kind });
     case "finished":
       return ok({ ...at, kind, agentRecord: pathIn(input, "agent_transcript_path") });

@@ -53,7 +53,7 @@ const heardBefore = (record: string, toolUseId: string, agent?: string, prompts:
       },
       ...(agent === undefined ? {} : { agent }),
     },
-    () => prompts,
+    () => ({ prompts }),
   )();
 const shown = (turns: readonly Turn[]): readonly string[] =>
   toEntries(turns, toolBox()).map((entry) => line(entry, "jsonl").trimEnd());
@@ -252,7 +252,7 @@ describe("Codex: a sub-agent's thread has a file of its own", () => {
       action,
       agent: "helper",
     } as const;
-    return shown(conversationBefore(codex, event, () => prompts)().turns);
+    return shown(conversationBefore(codex, event, () => ({ prompts }))().turns);
   };
 
   test("the person's thread up to the delegation, and its own calls; its task is not the person's word", () => {

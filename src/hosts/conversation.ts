@@ -4,10 +4,11 @@ import type { Turn } from "../contract/action.ts";
 import { once } from "../contract/once.ts";
 import { isInside } from "../machine/index.ts";
 import type { CallEvent, Host, Occasion } from "./host.ts";
+import { delegationOf } from "./names.ts";
 import { personsWords } from "./person.ts";
 import { type Heard, hearPieces, NOTHING_HEARD, type RecordPiece } from "./records.ts";
 
-export type Speaker = Pick<Host, "records"> & Partial<Pick<Host, "files">>;
+export type Speaker = Pick<Host, "records"> & Partial<Pick<Host, "files" | "name" | "names">>;
 
 export interface Conversation {
   readonly turns: readonly Turn[];
@@ -15,16 +16,54 @@ export interface Conversation {
   readonly agentModel: string | null;
 }
 
+/** What is known of the words that came as prompts, beside the host's own record. */
+export interface KnownWords {
+  /** What the hook recorded of the person: where there is some, only it is theirs. */
+  readonly prompts: readonly string[];
+  /** What came as a prompt and is an agent's. */
+  readonly given?: readonly string[];
+  /** An agent started this one: what its record has for the person's is not, unless the hook took it down as theirs. */
+  readonly spawned?: () => boolean;
+  /** Known for an agent's, wherever it stands. */
+  readonly isAgents?: (text: string) => boolean;
+}
+
 /** What went before this call. Read when it is first asked for, and once. Never throws. */
 export const conversationBefore = (
   host: Speaker,
   event: CallEvent & Pick<RecordAt, "projectRoot">,
-  prompts: () => readonly string[],
+  known: () => KnownWords,
 ): (() => Conversation) =>
   once(() => {
     const heard = hearRecord(host, event, event.action.toolUseId ?? null);
-    return { turns: mergePrompts(heard, prompts()), agentModel: event.model ?? heard.agentModel ?? null };
+    return { turns: mergeWords(host, heard, known()), agentModel: event.model ?? heard.agentModel ?? null };
   });
+
+/** What an agent said in a prompt's place stands first, as the task it is: calls are what agents do, and none of it consents. */
+export function mergeWords(
+  { name = "", names }: Speaker,
+  heard: Heard,
+  { prompts, given = [], spawned, isAgents }: KnownWords,
+): readonly Turn[] {
+  const believed = spawned?.() === true ? disbelieve(heard) : withoutAgents(heard, isAgents);
+  const tasks = [...new Set(given.map(normalise))];
+  const turns = mergePrompts({ ...believed, notHuman: [...believed.notHuman, ...given] }, prompts);
+  return [...tasks.map((task): Turn => delegationOf({ name, ...(names && { names }) }, task)), ...turns];
+}
+
+function withoutAgents(heard: Heard, isAgents: KnownWords["isAgents"]): Heard {
+  if (isAgents === undefined) return heard;
+  const said = heard.turns.flatMap((turn) => ("user" in turn ? [turn.user] : []));
+  return { ...heard, notHuman: [...heard.notHuman, ...new Set(said.filter(isAgents))] };
+}
+
+/** Nothing in it is the person's for that alone. */
+const disbelieve = (heard: Heard): Heard => ({
+  ...heard,
+  turns: heard.turns.map(withoutAnswer),
+  queued: [],
+  writable: true,
+});
 
 /** Which record, and where the agent may write. */
 export type RecordAt = Pick<Occasion, "record" | "agent" | "cwd"> & { readonly projectRoot?: string };
@@ -33,7 +72,7 @@ export type RecordAt = Pick<Occasion, "record" | "agent" | "cwd"> & { readonly p
 export function hearRecord(host: Speaker, at: RecordAt, leaveOut: string | null): Heard {
   if (host.records === undefined) return NOTHING_HEARD;
   const heard = hearPieces(host.records, piecesOf(host, at), { leaveOut });
-  return isWritable(host, at) ? { ...heard, turns: heard.turns.map(withoutAnswer), queued: [], writable: true } : heard;
+  return isWritable(host, at) ? disbelieve(heard) : heard;
 }
 
 /**
@@ -101,7 +140,7 @@ export function mergePrompts(heard: Heard, recorded: readonly string[]): readonl
     const words = normalise(turn.user);
     const at = prompts.findIndex(({ known }, i) => i >= next && known === words);
     if (at < 0) {
-      if (queued.has(words)) turns.push(turn);
+      if (queued.has(words) && !disowned.has(words)) turns.push(turn);
       continue;
     }
     // Those in between are in the record and not (any more) in the part of the file that was read.

@@ -6,7 +6,7 @@ import type { Gate } from "../gate/index.ts";
 import { type HandoffHistory, toEntries } from "../judge/index.ts";
 import type { Session } from "../memory/index.ts";
 import { toolBox } from "../policy/tools/index.ts";
-import { hearRecord, mergePrompts } from "./conversation.ts";
+import { hearRecord, type KnownWords, mergeWords } from "./conversation.ts";
 import { type HookAnswer, type Host, type HostEvent, TELLS } from "./host.ts";
 import { readInstructions } from "./instructions.ts";
 import { translateTurn } from "./list.ts";
@@ -17,7 +17,7 @@ const tools = toolBox();
 
 interface ReviewParts {
   readonly gate: Pick<Gate, "reviewHandoff">;
-  readonly prompts: readonly string[];
+  readonly known: KnownWords;
   /** Where the instructions were kept when the session began. */
   readonly stateDir: string | undefined;
   readonly signal: AbortSignal;
@@ -25,7 +25,7 @@ interface ReviewParts {
 
 /** A warning, or null when there is nothing to warn of, or nobody to ask. Never rejects. */
 export async function reviewFinished(host: Host, event: Finished, parts: ReviewParts): Promise<string | null> {
-  const { gate, prompts, stateDir, signal } = parts;
+  const { gate, known, stateDir, signal } = parts;
   const instructions = stateDir === undefined ? null : readInstructions(stateDir, event.session);
   const own = (turns: readonly Turn[]): HandoffHistory["calls"] =>
     toEntries(
@@ -36,7 +36,7 @@ export async function reviewFinished(host: Host, event: Finished, parts: ReviewP
   const [task = ""] = [...notHuman, ...turns.flatMap((turn) => ("user" in turn ? [turn.user] : []))];
   const { warning, verdict } = await gate.reviewHandoff({
     task,
-    before: own(mergePrompts(hearRecord(host, { cwd: event.cwd, record: event.record }, null), prompts)),
+    before: own(mergeWords(host, hearRecord(host, { cwd: event.cwd, record: event.record }, null), known)),
     calls: own(turns.filter((turn) => !("user" in turn))),
     ...{ session: event.session, agent: event.agent ?? null, agentModel, instructions, signal },
   });

@@ -188,6 +188,22 @@ describe("memory between events", () => {
     expect((await (await here.store.open("s", { projectRoot: "/", host: null })).memory()).consecutiveDenials).toBe(1);
   });
 
+  test("a run that was stopped says so where it ends, and no other", async () => {
+    const end = { hook_event_name: "SessionEnd", reason: "other" };
+    const here = bench();
+    here.says = "yes";
+    const mode = { permission_mode: "dontAsk" };
+    for (const one of ["npm publish", "git push -f"]) await here.send("claude-code", shell(here.cwd, one, mode));
+    expect(await here.send("claude-code", event(here.cwd, end))).toEqual(SILENCE);
+    await here.send("claude-code", shell(here.cwd, "npm unpublish x", mode));
+    expect(await here.send("claude-code", event(here.cwd, end))).toEqual({
+      ...{ stdout: {}, exit: 2 },
+      stderr:
+        'Sallyport stopped this run: Agent aborted: too many classifier denials. "sallyport log" says what was denied.',
+    });
+    expect(await here.send("claude-code", event(here.cwd, { ...end, session_id: "another" }))).toEqual(SILENCE);
+  });
+
   test("what was denied is denied from memory until the person speaks", async () => {
     const here = bench();
     here.says = "yes";

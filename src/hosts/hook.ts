@@ -11,14 +11,16 @@ import type { CheckOptions, Gate, Judgement } from "../gate/index.ts";
 import { isHardAtLimit, type Session, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
-import { adoptSeen, forgetAsked, noteAsked } from "./adopted.ts";
+import { adoptSeen, awaitAdoption, forgetAsked, noteAsked } from "./adopted.ts";
 import { conversationBefore } from "./conversation.ts";
 import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
+import { givenTexts } from "./given-texts.ts";
+import { noteGiven } from "./given-words.ts";
 import { answerHeld, type HoldAsk } from "./holding.ts";
 import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE, unknownEvent } from "./host.ts";
 import { keepInstructions, readInstructions } from "./instructions.ts";
 import { textIn } from "./json.ts";
-import { messageAtLimit } from "./message.ts";
+import { messageAtEnd, messageAtLimit } from "./message.ts";
 import { alreadyOpen } from "./opened-session.ts";
 import type { AgentLine } from "./own-rules.ts";
 import { pastBefore } from "./past.ts";
@@ -26,6 +28,7 @@ import { answerRan } from "./probe.ts";
 import { readEvent } from "./read-event.ts";
 import { aroundOf, isRewritten, NO_OWN_RULES, ownRules, withOriginal, withOriginals } from "./rewriting.ts";
 import { tellUntold } from "./telling.ts";
+import { hearWords, knownWords, recordUnheard, type WordsAt } from "./whose-words.ts";
 
 /** A question to the person's own agent, which has no tools: what calls one is denied, and nobody is asked. */
 const SIDE_QUERY = "this agent was started for one answer and has no tools";
@@ -55,6 +58,8 @@ export interface HookParts {
   readonly open: (at: OpenAt) => Result<HookGate>;
   /** The agent's own process, asked for when a session begins: nothing it starts may approve. */
   readonly agent?: () => SessionStart["agent"];
+  /** By what it is known that another agent started this one, in words; null where nothing says so. */
+  readonly startedBy?: () => string | null;
   /** The remotes of the repository a session begins in: where data went before the agent could change them. */
   readonly remotes?: (projectRoot: string) => SessionStart["remotes"];
   /** The deadline until the settings are read. */
@@ -132,10 +137,13 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   const { projectRoot } = memory.start;
   keepInstructionsAt(event, parts, projectRoot);
   if (event.kind === "started") return ok(SILENCE);
+  if (event.kind === "ended") return ok(isShadow(parts) ? SILENCE : tellEnd(memory));
+  if (event.kind === "call") await awaitAdoption(event.action, projectRoot, parts);
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
+  const words: WordsAt = { memory, stateDir, startedBy: parts.startedBy, now: Date.now() };
   const { store, renew } = alreadyOpen(session, memory);
   const opened = parts.open({ projectRoot, store, rules: own.rules });
-  if (!opened.ok) return event.kind === "woken" ? ok(SILENCE) : recordUnheard(event, session, opened);
+  if (!opened.ok) return event.kind === "woken" ? ok(SILENCE) : recordUnheard(event, { session, words }, opened);
   const { gate, settings } = opened.value;
   clock.set(Math.min(deadlineMs(settings), parts.mostMs ?? Number.POSITIVE_INFINITY));
   const ended = (): AbortSignal => endedBy(clock, parts);
@@ -147,7 +155,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
     case "call":
       return ok(
         await answerCall(event, opened.value, {
-          ...{ session, memory, host, stateDir },
+          ...{ session, memory, host, stateDir, words },
           judging: () => ({ ...parts.asker, signal: ended() }),
           hold: (judged, again) => answerHeld(judged, () => again(renew), { ...parts, settings, session, clock }),
           around: aroundOf(event, host, own),
@@ -158,8 +166,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
         }),
       );
     case "said":
-      await gate.personSaid(event.text, event.session);
-      return ok(await tellingAgent(warn(event.warning)));
+      return ok(await tellingAgent(warn(await hearWords(event, gate, words))));
     case "woken":
       return ok(await tellingAgent(SILENCE));
     case "ran":
@@ -167,7 +174,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
       adoptSeen(event.action, projectRoot, parts);
       return ok(await tellingAgent(await answerRan(event, { gate, protocol: host.protocol, signal: ended() })));
     case "finished":
-      return ok(warn(await review(host, event, { gate, prompts: memory.prompts, stateDir, signal: ended() })));
+      return ok(warn(await review(host, event, { gate, known: knownWords(words), stateDir, signal: ended() })));
     default:
       return assertNever(event);
   }
@@ -187,6 +194,12 @@ function located<E extends OwnEvent>(event: E, { host, home, agentLine }: HookPa
   return { ...event, ...place, ...action };
 }
 
+/** A run that was stopped says so: with this status the host prints the words, and the session is over either way. */
+function tellEnd({ recent }: Memory): HookAnswer {
+  const last = recent.at(-1)?.decision;
+  return last?.behavior === "abort" ? { stdout: {}, stderr: messageAtEnd(last), exit: 2 } : SILENCE;
+}
+
 /** What costs something to find out is found out only where the session begins. */
 const openSession = (event: OwnEvent, parts: HookParts): Promise<Session> =>
   parts.store().open(event.session, {
@@ -200,21 +213,12 @@ const openSession = (event: OwnEvent, parts: HookParts): Promise<Session> =>
     },
   });
 
-/** Without a gate too what the person said goes on record: it counts once there is one again. */
-async function recordUnheard<T>(event: OwnEvent, session: Session, why: Result<T>): Promise<Result<never>> {
-  if (event.kind === "said")
-    await session.transact(() => ({
-      entries: [{ kind: "prompt", at: Date.now(), text: event.text }],
-      value: undefined,
-    }));
-  return fail(why.ok ? "" : why.error);
-}
-
 interface OpenedCall {
   readonly session: Session;
   readonly memory: Memory;
   readonly host: Host;
   readonly stateDir: string | undefined;
+  readonly words: WordsAt;
   readonly judging: () => CheckOptions;
   /** What is answered in place of an ask that a person was waited for. */
   readonly hold: (judged: Judgement, again: (renew: () => void) => Promise<Judgement>) => Promise<Judgement>;
@@ -227,18 +231,20 @@ interface OpenedCall {
 }
 
 async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: OpenedCall): Promise<HookAnswer> {
-  const { session, memory, host, stateDir, around, originalOf } = at;
+  const { session, memory, host, stateDir, around, originalOf, words } = at;
   const { projectRoot } = memory.start;
-  const before = conversationBefore(host, { ...event, projectRoot }, () => memory.prompts);
+  const known = knownWords(words);
+  const before = conversationBefore(host, { ...event, projectRoot }, () => known);
   const action: Action = {
     ...event.action,
     input: { ...event.action.input, ...host.leavesOut?.(event) },
     ...around,
     transcript: () => withOriginals(before().turns, originalOf),
     agentModel: () => before().agentModel,
-    past: () => pastBefore(host, { ...event, projectRoot }, { prompts: memory.prompts, originalOf }),
+    past: () => pastBefore(host, { ...event, projectRoot }, { ...known, originalOf }),
     ...(stateDir === undefined ? {} : { instructions: () => readInstructions(stateDir, event.session) }),
   };
+  if (stateDir !== undefined) noteGiven(givenTexts(action), { stateDir, projectRoot, now: words.now });
   const judge = (judged: Action): Promise<Judgement> => gate.judge(judged, at.judging());
   const first = await judge(action);
   const { decision, joined, run, notice, left } = await at.hold(first, (renew) => {

@@ -160,6 +160,8 @@ export type HostEvent =
   /** The agent goes on without a word of the person's: a task it had left in the background is back, a timer went off. */
   | (Occasion & { readonly kind: "woken" })
   | (Occasion & { readonly kind: "started" })
+  /** The session is over: what the host prints of the answer is the last the person sees. */
+  | (Occasion & { readonly kind: "ended" })
   /** A sub-agent has finished. */
   | (Occasion & { readonly kind: "finished"; readonly agentRecord: string | readonly JsonObject[] | null })
   /** Nothing the gate has to do with. */

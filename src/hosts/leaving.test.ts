@@ -209,12 +209,46 @@ test.each([
     ...{ kind: "call" as const, event: "PreToolUse", session: "s", cwd: place.root, record: null, hostMode: "default" },
     action: { tool: "Bash", input: { command: UNPROVEN } },
   };
-  const asks = (given: readonly string[]): boolean | undefined =>
+  const asks = (given: readonly string[]): string | undefined =>
     claudeRules({
       ...{ home: place.home, projectRoot: place.root, event },
       agent: { words: given, env: {}, cwd: place.root },
     }).asks?.();
-  expect([asks(["claude"]), asks(words)]).toEqual([true, false]);
+  expect([asks(["claude"]), asks(words)]).toEqual(["always", "never"]);
+});
+
+describe("what Claude Code may run by its own tables of reading is left only where it reads and nothing else", () => {
+  test.each([
+    ["git ls-remote"],
+    ["git ls-remote --heads origin"],
+    ["git remote show origin"],
+    ["GIT_PAGER=cat git remote show origin"],
+    ['git ls-remote --sort="a; make b"'],
+    ["cd sub && git ls-remote"],
+    ["gh auth status"],
+    ["env FOO=1 ./x"],
+    ["timeout 5 ./x"],
+  ])("%s is asked about in our words", async (command) => {
+    const here = session();
+    here.place.write(".git/config", '[core]\n\tsshCommand = ./x.sh\n[remote "origin"]\n\turl = ssh://127.0.0.1/x\n');
+    expect(said(await here.send("PreToolUse", command))).toBe("ask");
+  });
+
+  test("so is fetching: some hosts it fetches from without asking", async () => {
+    const event = { tool_name: "WebFetch", tool_input: { url: "https://docs.python.org/3/?q=x", prompt: "x" } };
+    expect(said(await session().send("PreToolUse", "", event))).toBe("ask");
+  });
+
+  test.each([
+    ["npm run build"],
+    ["./build.sh"],
+    ["cd sub && ./build.sh --all"],
+    ["node server.js"],
+    ["mytool --all | sort"],
+    ["cat > /var/tmp/sallyport-notes.txt <<'X'\na\nX"],
+  ])("%s it surely asks about", async (command) => {
+    expect(await session().send("PreToolUse", command)).toEqual(SILENCE);
+  });
 });
 
 test.each<[readonly string[], boolean]>([

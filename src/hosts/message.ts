@@ -53,6 +53,13 @@ export const messageAtLimit = (decision: Decision): string =>
     "It stays denied; look at what the agent is trying to do.",
   );
 
+/** For the person, when a run was stopped and is over. */
+export const messageAtEnd = (decision: Decision): string =>
+  oneLine(
+    joinSentences(`Sallyport stopped this run: ${reasonOf(decision)}`, '"sallyport log" says what was denied.'),
+    MAX_REASON,
+  );
+
 /** For the agent, when something in a result was made to steer it. Nothing of the result is repeated. */
 export const messageOnFinds = (finds: readonly Pick<Find, "tool" | "kinds">[]): string =>
   joinSentences(

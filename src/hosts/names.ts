@@ -84,6 +84,20 @@ export function translateCall(
   return host.names?.mcp?.(tool, input) ?? { tool: markForeign(host.name, tool), input };
 }
 
+/** A task as the host's own call that gives it to another agent; under our name where the host has none. */
+export function delegationOf(
+  host: { readonly name: string; readonly names?: HostNames },
+  prompt: string,
+): TranslatedCall {
+  for (const [tool, row] of Object.entries(host.names?.table() ?? {})) {
+    if (typeof row === "function" || row.to !== "Agent") continue;
+    const field = Object.entries(row.fields).find(([, ours]) => ours === "prompt")?.[0];
+    const call = field === undefined ? undefined : { tool, input: { [field]: prompt } };
+    if (call !== undefined && translateCall(host, tool, call.input).tool === "Agent") return call;
+  }
+  return { tool: "Agent", input: { prompt } };
+}
+
 const ourNames = once(() => new Set(BUILT_IN_TOOLS.map(({ name }) => name.toLowerCase())));
 const ourFields = once(() => new Map(BUILT_IN_TOOLS.map(({ name, fields }) => [name, fields])));
 

@@ -215,7 +215,13 @@ test.each<readonly [Json | undefined, readonly string[] | null]>([
 });
 
 describe("Codex's sandbox, by its own record", () => {
-  const turn = (sandbox_policy: object) => ({ type: "turn_context", payload: { turn_id: "t1", sandbox_policy } });
+  const turn = (sandbox_policy: object, more: object = {}) => ({
+    type: "turn_context",
+    payload: { turn_id: "t1", sandbox_policy, ...more },
+  });
+  const profile = (access: string, more: object = {}) => ({
+    permission_profile: { type: "managed", file_system: { entries: [{ path: "/", access }] }, ...more },
+  });
   const callLine = (args: object, call_id = "c1") => ({
     type: "response_item",
     payload: { type: "function_call", call_id, arguments: JSON.stringify({ cmd: "x", ...args }) },
@@ -232,11 +238,17 @@ describe("Codex's sandbox, by its own record", () => {
     ["unknown", [WRITE, callLine({}, "another")]],
     ["unknown", [callLine({})]],
     ["unknown", [turn({ type: "something-new" }), callLine({})]],
+    ["held", [turn({ type: "read-only" }, profile("read", { network: "restricted" })), callLine({})]],
+    ["unknown", [turn({ type: "read-only" }, profile("write")), callLine({})]],
+    ["unknown", [turn({ type: "read-only" }, profile("read", { network: "enabled" })), callLine({})]],
+    ["unknown", [turn({ type: "read-only" }, { permission_profile: { type: "disabled" } }), callLine({})]],
+    ["unknown", [turn({ type: "read-only" }, { file_system_sandbox_policy: { kind: "unrestricted" } }), callLine({})]],
     ["unknown", []],
   ])("%s", (expected, lines) => {
     const record = put("rollout.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
     expect(codexSandbox(eventWith({ record, turn: "t1" }))).toBe(expected);
     expect(codexSandbox(eventWith({ record, turn: "t2" }))).toBe("unknown");
+    expect(codexSandbox({ ...eventWith({ record, turn: "t1" }), event: "PermissionRequest" })).toBe("unknown");
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Json, JsonObject } from "../contract/action.ts";
+import type { HostAsking, Json, JsonObject } from "../contract/action.ts";
 import { foldToolName, type List, parseRule, type Rule } from "../policy/rules/index.ts";
 import type { CallEvent } from "./host.ts";
 import { isList, isObject, objectIn } from "./json.ts";
@@ -14,8 +14,8 @@ export interface OwnRules {
   readonly rules: readonly Rule[];
   /** Why a call must run as it is: a source that cannot be seen, or a sandbox of the host's own; null: it may be rewritten. */
   readonly keep: string | null;
-  /** Told nothing, the host asks the person about this call: nothing it was told by anybody could let it run. */
-  readonly asks?: () => boolean;
+  /** Whether the host, told nothing, asks the person about this call: nothing it was told by anybody could let it run. */
+  readonly asks?: () => HostAsking;
   /** Allow rules it saved in the project that wait to be adopted. */
   readonly unadopted?: () => readonly string[];
   /** The agent was started so that nobody is there to be asked. */

@@ -5,7 +5,15 @@
 import type { JsonObject } from "../contract/action.ts";
 import type { PastEvent } from "../contract/past.ts";
 import { assertNever } from "../contract/result.ts";
-import { isWritable, normalise, piecesOf, type RecordAt, type Speaker, TASK_FIELDS } from "./conversation.ts";
+import {
+  isWritable,
+  type KnownWords,
+  normalise,
+  piecesOf,
+  type RecordAt,
+  type Speaker,
+  TASK_FIELDS,
+} from "./conversation.ts";
 import type { CallEvent } from "./host.ts";
 import { textOf } from "./json.ts";
 import { personsWords } from "./person.ts";
@@ -20,9 +28,7 @@ import {
 import { originalInput } from "./rewriting.ts";
 import { type Streamed, streamEntries } from "./stream.ts";
 
-interface PastOptions {
-  /** What the hook recorded of the person: where there is some, only it is theirs. */
-  readonly prompts: readonly string[];
+interface PastOptions extends KnownWords {
   readonly originalOf?: ((line: string) => string | undefined) | undefined;
 }
 
@@ -35,7 +41,10 @@ export function* pastBefore(
   event: CallEvent & Pick<RecordAt, "projectRoot">,
   options: PastOptions,
 ): Generator<PastEvent> {
-  const listener = new PastListener(event, { ...options, writable: isWritable(host, event) });
+  const listener = new PastListener(event, {
+    ...options,
+    writable: isWritable(host, event) || options.spawned?.() === true,
+  });
   const pieces = piecesOf(host, event);
   for (const piece of pieces) if (host.records !== undefined) yield* listener.listen(host.records, piece);
   // Without a record of its own, a sub-agent's results are nowhere.
@@ -53,11 +62,17 @@ class PastListener {
   readonly #writable: boolean;
   /** What others were told in their tasks, or said in the person's name. */
   readonly #disowned = new Set<string>();
+  readonly #isAgents: KnownWords["isAgents"];
   readonly #questions = new Set<string>();
   /** A call like the one under judgement, which has no id: it is that one, unless its result comes. */
   #held: RecordedCall | undefined;
 
-  constructor({ action }: Pick<CallEvent, "action">, { prompts, originalOf, writable }: PastHearing) {
+  constructor(
+    { action }: Pick<CallEvent, "action">,
+    { prompts, given = [], isAgents, originalOf, writable }: PastHearing,
+  ) {
+    this.#isAgents = isAgents;
+    for (const text of given) this.#disowned.add(normalise(text));
     this.#writable = writable;
     this.#judged = { id: action.toolUseId ?? null, key: keyOf(action.tool, action.input) };
     this.#originalOf = originalOf;
@@ -122,7 +137,8 @@ class PastListener {
   #hear(text: string, queued: boolean): PastEvent {
     const known = normalise(text);
     const unheard = !this.#writable && (this.#prompts.size === 0 || queued);
-    const theirs = !this.#disowned.has(known) && (unheard || this.#prompts.has(known));
+    const theirs =
+      !this.#disowned.has(known) && (this.#prompts.has(known) || (unheard && this.#isAgents?.(text) !== true));
     this.#heard.add(known);
     return { kind: theirs ? "said" : "host", text };
   }

@@ -1,5 +1,5 @@
 /** Telling the person's words from what a harness writes in their name. */
-import type { JsonObject } from "../contract/action.ts";
+import type { Json, JsonObject } from "../contract/action.ts";
 import { isList, isObject } from "./json.ts";
 
 /**
@@ -49,49 +49,45 @@ const ADDED: readonly RegExp[] = [
   /(?<=^\s*Implement the following plan:)\s*\n/,
 ];
 
+/** Names as they are compared: `parent_tool_use_id` and `parentToolUseID` say the same. */
+const plainName = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
+const namesIn = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
 /** Fields by which hosts say that an event comes from inside a sub-agent: who it is, or whose child its session is. */
-const SUB_AGENT_FIELDS = [
-  ...["agent_id", "agentId", "subagent_id", "subagentId", "agent_transcript_path"],
-  ...["parent_id", "parentID", "parentId", "parent_session_id", "parentSessionId", "parent_conversation_id"],
-  ...[
-    "parent_thread_id",
-    "parentThreadId",
-    "parent_tool_use_id",
-    "parentToolUseId",
-    "parent_agent_id",
-    "parentAgentId",
-  ],
-];
+const SUB_AGENT_FIELDS = namesIn(
+  "agentid subagentid agenttranscriptpath parentid parentsessionid parentconversationid parentthreadid parenttooluseid parentagentid",
+);
 /** The same, as a yes or no. */
-const SUB_AGENT_FLAGS = [
-  ...["is_subagent", "isSubagent", "isSubAgent", "is_sidechain", "isSidechain"],
-  ...["is_background_agent", "isBackgroundAgent"],
-];
+const SUB_AGENT_FLAGS = namesIn("issubagent issidechain isbackgroundagent");
+
+const has = (event: JsonObject, names: ReadonlySet<string>, says: (value: Json) => boolean): boolean =>
+  Object.entries(event).some(([name, value]) => names.has(plainName(name)) && says(value));
+const isSaid = (value: Json): boolean => value !== null && value !== "";
+const isYes = (value: Json): boolean => value === true || value === "true";
 
 export const isOfSubAgent = (event: JsonObject): boolean =>
-  SUB_AGENT_FIELDS.some((name) => event[name] !== undefined && event[name] !== null && event[name] !== "") ||
-  SUB_AGENT_FLAGS.some((name) => event[name] === true || event[name] === "true") ||
-  isSpawned(event);
+  has(event, SUB_AGENT_FIELDS, isSaid) || has(event, SUB_AGENT_FLAGS, isYes) || isSpawned(event);
 
 /** Codex says where a thread comes from: a word for the person's own ways in, an object for everything else. */
 export const isSpawned = ({ source, thread_source }: JsonObject): boolean =>
   isObject(source) || (typeof thread_source === "string" && /sub_?agent|spawn/i.test(thread_source));
 
-/** Fields by which hosts say that another member of a team wrote it. */
-const TEAM_FIELDS = ["teamName", "team_name", "teammateName", "teammate_name"];
+/** Fields by which hosts say that another member of a team wrote it, or a tool. */
+const TEAM_FIELDS = namesIn("teamname teammatename tooluseresult sourcetooluseid sourcetoolassistantuuid");
+/** Fields by which they say that nobody typed it now. */
+const MADE_FLAGS = namesIn("ismeta issynthetic isreplay iscompactsummary isvisibleintranscriptonly");
 
 /** What it came by, where that was not the keyboard. */
 const NOT_TYPED =
   /sched|cron|wake|loop|timer|trigger|task|agent|team|peer|hook|system|auto(?!complete)|channel|remote|synthetic|meta|sdk_?tool/i;
-const SOURCE_FIELDS = ["promptSource", "prompt_source", "inputSource", "input_source"];
+const SOURCE_FIELDS = namesIn("promptsource inputsource source");
 
 /** By its own fields, it is somebody else's than the person's, whatever it says. */
 export const isOfAnother = (event: JsonObject): boolean =>
   isOfSubAgent(event) ||
-  event.isMeta === true ||
-  event.is_meta === true ||
-  TEAM_FIELDS.some((name) => typeof event[name] === "string" && event[name] !== "") ||
-  SOURCE_FIELDS.some((name) => typeof event[name] === "string" && NOT_TYPED.test(event[name]));
+  has(event, TEAM_FIELDS, isSaid) ||
+  has(event, MADE_FLAGS, isYes) ||
+  has(event, SOURCE_FIELDS, (value) => typeof value === "string" && NOT_TYPED.test(value));
 
 interface Piece {
   readonly words: string;

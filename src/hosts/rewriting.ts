@@ -30,7 +30,7 @@ export const aroundOf = (
   own: OwnRules,
 ): Pick<Action, "walls" | "noWalls" | "hostAsks" | "unadopted" | "headless"> => ({
   ...wallsAt(event, host, own),
-  hostAsks: () => own.asks?.() === true,
+  hostAsks: () => own.asks?.() ?? "never",
   unadopted: () => own.unadopted?.() ?? [],
   ...(own.nobody === true ? { headless: true } : {}),
 });

@@ -59,6 +59,8 @@ export interface Bench {
   /** What the model was asked. */
   readonly questions: Question[];
   says: Says;
+  /** By what it is known that an agent started the host. */
+  startedBy: string | null;
   send(host: string, stdin: unknown): Promise<HookAnswer>;
 }
 
@@ -71,6 +73,7 @@ export function bench(settings: object = {}, store: SessionStore = memoryStore()
     store,
     questions,
     says: "no",
+    startedBy: null,
     send: (host, stdin) =>
       runHook({
         host: known(host),
@@ -78,6 +81,7 @@ export function bench(settings: object = {}, store: SessionStore = memoryStore()
         store: () => store,
         stateDir: `${place.home}/state`,
         cwd: place.root,
+        startedBy: () => here.startedBy,
         open: ({ projectRoot, store: opened }) => {
           const loaded = settingsFrom({ classifier: { provider: "anthropic" }, ...settings });
           if (!loaded.ok) return fail(loaded.error);

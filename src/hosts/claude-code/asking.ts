@@ -4,11 +4,12 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { JsonObject } from "../../contract/action.ts";
+import type { HostAsking, JsonObject } from "../../contract/action.ts";
 import { MARK } from "../install/line.ts";
 import { objectIn, objectsIn, parseObject, textOf } from "../json.ts";
 import { type AgentLine, type RulesPlace, readSettingsFile, textsIn, upwards } from "../own-rules.ts";
 import { couldMatch } from "./could-match.ts";
+import { mayRunAsReading } from "./own-readers.ts";
 
 export interface SeenSettings {
   readonly file: string;
@@ -19,7 +20,12 @@ export interface SeenSettings {
 const ASKED = /^(?:Bash|PowerShell|Edit|Write|MultiEdit|NotebookEdit|WebFetch|WebSearch|mcp__.+)$/;
 
 /** `seen`: every file of its settings that is there. */
-export function asksItself(at: RulesPlace, seen: readonly SeenSettings[]): boolean {
+export function askingOf(at: RulesPlace, seen: readonly SeenSettings[]): HostAsking {
+  if (!asksItself(at, seen)) return "never";
+  return mayRunAsReading(at.event.action) ? "unlessReading" : "always";
+}
+
+function asksItself(at: RulesPlace, seen: readonly SeenSettings[]): boolean {
   const { event, agent, home, projectRoot } = at;
   if (event.event !== "PreToolUse" || event.hostMode !== "default" || agent === undefined) return false;
   if (!ASKED.test(event.action.tool) || isUnattended(agent)) return false;

@@ -15,10 +15,16 @@ export function examineClaudeCode({ at }: HostCheck): readonly HealthFinding[] {
 }
 
 function examineSettings(file: string, settings: JsonObject): readonly HealthFinding[] {
-  const loads = Object.keys(objectIn(settings, "env") ?? {}).some((key) => /^(?:LD_|DYLD_)/.test(key));
+  const loads = Object.keys(objectIn(settings, "env") ?? {}).some((key) =>
+    /^(?:LD_|DYLD_|(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS)$)/.test(key),
+  );
   const says = [
     ...(settings.disableAllHooks === true ? ["switches hooks off (disableAllHooks)"] : []),
-    ...(loads ? ["sets a loader variable: its code runs in every program Claude Code starts, hooks included"] : []),
+    ...(loads
+      ? [
+          "sets a variable of the loader or the shell: its code runs in every program Claude Code starts, hooks included",
+        ]
+      : []),
   ];
   return says.map((one) => bad("this repository", `${file} ${one}`, START));
 }

@@ -20,6 +20,8 @@ const HOOKS = claudeHooks({
     { event: "PostToolUse", matcher: `^(?!(?:${WAITED_FOR})$)`, more: { async: true } },
     { event: "PostToolUseFailure", matcher: "*", more: { async: true } },
     { event: "SubagentStop" },
+    // How `claude -p` ends, which prints nothing of what stopped it. The end of a session at a terminal has other names.
+    { event: "SessionEnd", matcher: "other" },
   ],
 });
 
@@ -69,7 +71,11 @@ export const claudeCode: Host = {
     ],
   },
   doctor: async (check) => (await import("./doctor.ts")).examineClaudeCode(check),
-  traces: { variables: ["CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"], programs: ["claude"], packages: ["@anthropic-ai/"] },
+  traces: {
+    variables: ["CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"],
+    programs: ["claude"],
+    packages: ["@anthropic-ai/", "/claude/versions/"],
+  },
   files: {
     directories: [".claude"],
     configDirectories: ["claude"],

@@ -1,6 +1,7 @@
 /** Claude Code 2.1: the tools of its reference, current and older names. */
 import type { JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
+import { isObject } from "../json.ts";
 import { type HostNames, row, type ToolRow, type ToolTable } from "../names.ts";
 
 const AGENT =
@@ -14,10 +15,7 @@ export const claudeCodeNames: HostNames = {
     ...newer(),
     Bash: row("Bash", "command timeout description run_in_background dangerouslyDisableSandbox"),
     PowerShell: row("PowerShell", "command timeout description run_in_background"),
-    Monitor: row("Bash", "command description timeout_ms:timeout", "persistent", {
-      narrow: true,
-      fixed: { run_in_background: true },
-    }),
+    Monitor: (input) => (input.ws === undefined ? WATCHING : LISTENING),
     BashOutput: row("BashOutput", "bash_id shell_id filter block timeout wait_up_to"),
     KillShell: row("TaskStop", STOP),
     KillBash: row("TaskStop", STOP),
@@ -31,7 +29,7 @@ export const claudeCodeNames: HostNames = {
     Glob: row("Glob", "pattern path"),
     LS: row("LS", "path ignore"),
     LSP: row("LSP", "operation filePath line character query"),
-    WebFetch: row("WebFetch", "url prompt"),
+    WebFetch: row("WebFetch", "url prompt", "offset"),
     WebSearch: row("WebSearch", "query allowed_domains blocked_domains"),
     Agent: row("Agent", AGENT),
     Task: row("Agent", AGENT),
@@ -51,16 +49,33 @@ export const claudeCodeNames: HostNames = {
     ToolSearch: row("ToolSearch", "query max_results"),
     ListMcpResourcesTool: row("ListMcpResources", "server"),
     ReadMcpResourceTool: row("ReadMcpResource", "server uri"),
-    SendMessage: row("SendMessage", "to message summary type"),
+    SendMessage: row("SendMessage", "to message summary type", "notify_when_idle"),
     TeamCreate: row("TeamCreate", "team_name description agent_type"),
     TeamDelete: row("TeamDelete"),
     CronCreate: row("CronCreate", "cron prompt recurring durable"),
+    CronDelete: row("CronDelete", "id"),
     CronList: row("CronList"),
+    EnterWorktree: row("EnterWorktree", "name path"),
+    ExitWorktree: row("ExitWorktree", "action discard_changes"),
     Config: row("Config", "setting value"),
     Sleep: row("Sleep", "duration ms seconds duration_ms"),
     REPL: row("REPL", "code language description"),
   })),
 };
+
+/** What a command says, line by line. */
+const WATCHING = row("Bash", "command description timeout_ms:timeout", "persistent", {
+  narrow: true,
+  fixed: { run_in_background: true },
+});
+/** What a socket of the web says, frame by frame: nothing is sent but the greeting. */
+const LISTENING = row("WebFetch", "url", "description timeout_ms persistent", {
+  narrow: true,
+  prepare: ({ ws, ...rest }) =>
+    isObject(ws) && typeof ws.url === "string" && /^wss?:/i.test(ws.url)
+      ? { ...rest, ...ws, url: ws.url.replace(/^ws/i, "http") }
+      : undefined,
+});
 
 /** What came with 2.1.197 and later. */
 const newer = (): ToolTable => ({

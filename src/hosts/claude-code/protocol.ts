@@ -24,7 +24,7 @@ export const WAITED_FOR = "Agent|Task|WebFetch|WebSearch|ReadMcpResource.*|mcp__
 
 /** What 2.1 has besides (its documentation of hooks): nothing the agent calls waits for these. */
 const IDLE: ReadonlySet<string> = new Set([
-  ...["Setup", "SessionEnd", "Stop", "StopFailure", "Notification", "PreCompact", "PostCompact", "SubagentStart"],
+  ...["Setup", "Stop", "StopFailure", "Notification", "PreCompact", "PostCompact", "SubagentStart"],
   ...["PermissionDenied", "PostToolBatch", "UserPromptExpansion", "InstructionsLoaded", "ConfigChange", "CwdChanged"],
   ...["FileChanged", "TeammateIdle", "TaskCreated", "TaskCompleted", "WorktreeCreate", "WorktreeRemove"],
   ...["Elicitation", "ElicitationResult"],
@@ -40,6 +40,7 @@ export const claudeCodeProtocol: HostProtocol = {
       PostToolUseFailure: "ran",
       UserPromptSubmit: "said",
       SessionStart: "started",
+      SessionEnd: "ended",
       SubagentStop: "finished",
     },
     idle: IDLE,

@@ -183,8 +183,7 @@ function queuedEvents(attachment: JsonObject | null): readonly RecordedEvent[] {
 
 function isNotHuman(entry: JsonObject): boolean {
   const kind = objectIn(entry, "origin")?.kind;
-  if ((kind !== undefined && kind !== "human") || isOfAnother(entry)) return true;
-  return [entry.isMeta, entry.isSidechain, entry.isCompactSummary, entry.isVisibleInTranscriptOnly].includes(true);
+  return (kind !== undefined && kind !== "human") || isOfAnother(entry);
 }
 
 /** A resumed session repeats its history: a call counts once. */

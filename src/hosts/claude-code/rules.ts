@@ -3,7 +3,7 @@
  * process. Files a run may not load are read all the same: more rules only hold back.
  */
 import { dirname } from "node:path";
-import type { JsonObject } from "../../contract/action.ts";
+import type { HostAsking, JsonObject } from "../../contract/action.ts";
 import type { Rule } from "../../policy/rules/index.ts";
 import { objectIn, parseObject } from "../json.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "../own-rules.ts";
 
 import { claudeAllowRules, claudeUnadopted } from "./allow-rules.ts";
-import { asksItself, printsOnly, type SeenSettings } from "./asking.ts";
+import { askingOf, printsOnly, type SeenSettings } from "./asking.ts";
 
 const MANAGED = ["/etc/claude-code", "/Library/Application Support/ClaudeCode"];
 
@@ -42,8 +42,8 @@ export function claudeRules(at: RulesPlace): OwnRules {
   ];
   const allow = claudeAllowRules({ ...at, configDir: at.agent?.env.CLAUDE_CONFIG_DIR });
   const nobody = at.agent !== undefined && printsOnly(at.agent);
-  const asks = (): boolean =>
-    keep.length === 0 && asksItself(at, [...read.flatMap(settingsIn), ...(flags?.given ?? [])]);
+  const asks = (): HostAsking =>
+    keep.length === 0 ? askingOf(at, [...read.flatMap(settingsIn), ...(flags?.given ?? [])]) : "never";
   return {
     rules: [...(flags?.rules ?? []), ...seen.flatMap(({ rules }) => rules), ...allow],
     keep: keep[0] ?? null,

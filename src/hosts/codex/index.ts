@@ -2,6 +2,7 @@ import type { Host } from "../host.ts";
 import { claudeHooks, filesAt, type HostFolder } from "../install/place.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { codexNames } from "./names.ts";
+import { codexPaths } from "./paths.ts";
 import { codexProtocol } from "./protocol.ts";
 import { codexRecords, isSpawnedThread } from "./records.ts";
 import { codexRules } from "./rules.ts";
@@ -31,6 +32,7 @@ export const codex: Host = {
   failsOpen: null,
   protocol: codexProtocol,
   names: codexNames,
+  paths: codexPaths,
   rewriting: { event: "PreToolUse", tool: "Bash", rules: codexRules },
   holds: (event) => HOLDS[codexSandbox(event)],
   leavesOut: codexTerminal,

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
 import { quoteWord } from "../install/line.ts";
+import { isObject } from "../json.ts";
 import { CWD, type HostNames, row, type ToolRow } from "../names.ts";
 
 const SHELLS = { only: ["bash", "/bin/bash", "/usr/bin/bash", "sh", "/bin/sh", "/usr/bin/sh"] };
@@ -10,13 +11,15 @@ const TYPED = { only: [false] };
 const WHERE = { fields: { workdir: CWD, shell: SHELLS, tty: TYPED } };
 const RUNNING =
   "timeout_ms:timeout yield_time_ms:timeout sandbox_permissions with_escalated_permissions justification:description";
-const UNSEEN = "max_output_tokens login";
+/** `prefix_rule` is the wish for a rule, where a call wants out of the sandbox: only the person can make one of it. */
+const UNSEEN = "max_output_tokens login prefix_rule";
 const SHELL = row("Bash", `command ${RUNNING}`, UNSEEN, { ...WHERE, prepare: withCommand });
 /** Text that makes another agent work is a hand-off, however it is delivered. */
 const HAND_OFF = row(
   "Agent",
   "message:prompt agent_type:subagent_type task_name:name target:name model",
-  "interrupt reasoning_effort",
+  "interrupt reasoning_effort fork_context",
+  { prepare: withItems },
 );
 const CODE = row("REPL", "code input:code");
 
@@ -32,6 +35,8 @@ const AGENTS: Readonly<Record<string, ToolRow>> = {
   wait_agent: row("TaskOutput", "", "ids targets timeout_ms"),
   close_agent: row("TaskStop", "target:task_id id:task_id"),
   interrupt_agent: row("TaskStop", "target:task_id id:task_id"),
+  // It can be given work again, and does none by that.
+  resume_agent: row("TaskGet", "id:taskId", "", { narrow: true }),
   list_agents: row("TaskList", "", "path_prefix"),
 };
 const SPACES = ["", "collaboration", "multi_agent_v1"];
@@ -87,6 +92,16 @@ export function commandOf(argv: Json | undefined): string | undefined {
   return argv
     .map((word, i) => (PLAIN.test(word) && !(i === 0 && RESERVED.has(word)) ? word : quoteWord(word)))
     .join(" ");
+}
+
+/** What is said in pieces as one text; a piece that is not text stays undeclared, and shown. */
+function withItems(input: JsonObject): JsonObject {
+  const { items, ...rest } = input;
+  if (!Array.isArray(items)) return input;
+  const said = items.flatMap((item) => (isObject(item) && typeof item.text === "string" ? [item.text] : []));
+  const plain = items.every((item) => isObject(item) && Object.keys(item).every((key) => /^(?:type|text)$/.test(key)));
+  const message = [rest.message, ...said].filter((text) => typeof text === "string").join("\n");
+  return { ...rest, message, ...(plain ? {} : { items }) };
 }
 
 /** The input with a command string where it was an argument list. */

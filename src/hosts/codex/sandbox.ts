@@ -17,8 +17,9 @@ const HARMLESS: readonly unknown[] = [undefined, null, false, "use_default"];
 export type CodexSandbox = "held" | "writable" | "off" | "unknown";
 
 export function codexSandbox(event: CallEvent): CodexSandbox {
-  const { turn } = event;
-  if (turn === undefined) return "unknown";
+  const { turn, event: kind } = event;
+  // A call for which leave is asked may be run without the sandbox as soon as it is given.
+  if (turn === undefined || kind !== "PreToolUse") return "unknown";
   const entries = entriesFor(event);
   const said = entries.findLast(({ type, payload }) => type === "turn_context" && payload.turn_id === turn);
   const made = callsIn(entries).findLast(({ id }) => id !== undefined && id === event.action.toolUseId);
@@ -26,8 +27,20 @@ export function codexSandbox(event: CallEvent): CodexSandbox {
   if (policy === null || made === undefined) return "unknown";
   if (policy.type === "danger-full-access") return "off";
   if ((policy.network_access ?? false) !== false || escalates(made.given)) return "unknown";
+  if (profileOpens(said?.payload ?? {}, policy.type)) return "unknown";
   return policy.type === "read-only" ? "held" : policy.type === "workspace-write" ? "writable" : "unknown";
 }
+
+/** Newer versions go by a profile, of which the policy is only the nearest old name: where the two differ nobody knows. */
+function profileOpens(
+  { permission_profile, file_system_sandbox_policy }: JsonObject,
+  policy: Json | undefined,
+): boolean {
+  const said = JSON.stringify([permission_profile, file_system_sandbox_policy]);
+  return OPEN.test(said) || (policy === "read-only" && said.includes('"write"'));
+}
+
+const OPEN = /"(?:disabled|external|enabled|unrestricted|external-sandbox)"/;
 
 /** What the hook's event leaves out of a call: that it runs at a terminal, where more can be typed unseen. */
 export function codexTerminal(event: CallEvent): JsonObject {

@@ -17,11 +17,13 @@ const STOP = row("TaskStop", "shellId:shell_id sessionId:shell_id");
 const VIEW = row("Read", "path:file_path", "view_range forceReadLargeFiles");
 const CREATE = row("Write", "path:file_path file_text:content");
 const EDIT = row("Edit", "path:file_path old_str:old_string new_str:new_string");
-const GREP = row("Grep", "pattern path glob output_mode -A -B -C -n -i type head_limit multiline", "", {
-  prepare: onePath,
+const GREP = row("Grep", "pattern path paths glob output_mode -A -B -C -n -i type head_limit multiline", "", {
+  prepare: listed,
 });
 /** What of its database's language leaves the database. */
 const LEAVES_DATABASE = /attach|detach|vacuum|pragma|load_extension|readfile|writefile|edit\s*\(/i;
+/** What of it would change the store of past sessions, say more than one thing, or name an address. */
+const LEAVES_STORE = /;|:\/\/|\b(?:insert|update|delete|create|drop|alter|replace\s+into|copy|install|load)\b/i;
 const LOOKS = row("TaskList", "", "", { narrow: true });
 
 export const copilotNames: HostNames = {
@@ -41,7 +43,7 @@ export const copilotNames: HostNames = {
     apply_patch: row("Patch", "input:patch patch"),
     grep: GREP,
     rg: GREP,
-    glob: row("Glob", "pattern path", "", { prepare: onePath }),
+    glob: row("Glob", "pattern path paths", "", { prepare: listed }),
     web_fetch: row("WebFetch", "url", "max_length start_index raw"),
     web_search: row("WebSearch", "query"),
     task: row("Agent", "description prompt model name agent_type:subagent_type", "reasoning_effort context_tier mode"),
@@ -53,6 +55,8 @@ export const copilotNames: HostNames = {
     fetch_copilot_cli_documentation: LOOKS,
     // The session's own lists, in a database of its own.
     sql: row("TodoWrite", "", "query description", { prepare: insideDatabase, narrow: true }),
+    // What was said and done in earlier sessions: the agent's own records, with its own vendor or on this machine.
+    session_store_sql: row("TaskList", "", "query description source", { prepare: onlySelects, narrow: true }),
     update_todo: row("TodoWrite", "todos"),
     report_intent: row("TodoWrite", "", "intent", { narrow: true }),
     ask_user: row("AskUserQuestion", "question:questions", "choices allow_freeform"),
@@ -61,14 +65,10 @@ export const copilotNames: HostNames = {
   })),
 };
 
-/** One place, or several below the directory it runs in: seen as a search through the directory that holds them all. */
-function onePath(input: JsonObject): JsonObject | undefined {
+/** `paths` is one place or a list of them. */
+function listed(input: JsonObject): JsonObject {
   const { paths, ...rest } = input;
-  if (paths === undefined || "path" in input) return input;
-  const all = Array.isArray(paths) ? paths : [paths];
-  if (!all.every((path) => typeof path === "string") || all.length === 0) return undefined;
-  if (all.length === 1) return { ...rest, path: all[0] ?? "." };
-  return all.every((path) => !/^[/\\~]|^[A-Za-z]:|\.\./.test(path)) ? { ...rest, path: "." } : undefined;
+  return paths === undefined ? rest : { ...rest, paths: Array.isArray(paths) ? paths : [paths] };
 }
 
 /** Two ways of saying that it goes on beside the agent. */
@@ -79,6 +79,12 @@ function withBackground(input: JsonObject): JsonObject {
 
 function insideDatabase(input: JsonObject): JsonObject | undefined {
   return typeof input.query === "string" && !LEAVES_DATABASE.test(input.query) ? input : undefined;
+}
+
+function onlySelects(input: JsonObject): JsonObject | undefined {
+  const { query } = input;
+  if (typeof query !== "string" || !/^\s*(?:select|with)\b/i.test(query)) return undefined;
+  return LEAVES_STORE.test(query) || LEAVES_DATABASE.test(query) ? undefined : input;
 }
 
 /** One name for four tools: its `command` says which. */

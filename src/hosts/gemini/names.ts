@@ -27,15 +27,10 @@ export const geminiNames: HostNames = {
       "file_path absolute_path:file_path path:file_path start_line:offset offset limit",
       "end_line",
     ),
-    read_many_files: row(
-      "Grep",
-      "root:path patterns:pattern picked:glob",
-      `${IGNORING} exclude recursive useDefaultExcludes`,
-      {
-        prepare: readMany,
-        narrow: true,
-      },
-    ),
+    read_many_files: row("Grep", "paths text:pattern picked:glob", `${IGNORING} exclude recursive useDefaultExcludes`, {
+      prepare: readMany,
+      narrow: true,
+    }),
     write_file: row("Write", "file_path content"),
     replace: row(
       "Edit",
@@ -61,14 +56,29 @@ export const geminiNames: HostNames = {
   mcp: mcpCall,
 };
 
-/** Several files are read at once: seen as a search of those that its patterns pick, through the directory that holds them all. */
+/** Several files are read at once: seen as a search of what its patterns name. */
 function readMany(input: JsonObject): JsonObject | undefined {
   const { include, paths, ...rest } = input;
   const patterns = [...strings(include), ...strings(paths)];
   const inside = patterns.every((pattern) => !/^[/\\~]|^[A-Za-z]:|\.\.|[{,|(][/\\~]|\s.*[\])}]/.test(pattern));
-  if (patterns.length === 0 || !inside || "root" in input || "patterns" in input || "picked" in input) return undefined;
-  return { ...rest, root: ".", patterns: patterns.join(" "), picked: patterns.join(" ") };
+  if (patterns.length === 0 || !inside || "text" in input || "picked" in input || liftsExclusions(input))
+    return undefined;
+  return { ...rest, paths: patterns, text: patterns.join(" "), picked: patterns.join(" ") };
 }
+
+/** What it leaves out unasked (`.env`, what git ignores) it would show. */
+const liftsExclusions = ({
+  useDefaultExcludes,
+  respect_git_ignore,
+  respect_gemini_ignore,
+  ...rest
+}: JsonObject): boolean =>
+  [
+    useDefaultExcludes,
+    respect_git_ignore,
+    respect_gemini_ignore,
+    ...Object.values(rest.file_filtering_options ?? {}),
+  ].some((kept) => kept !== undefined && kept !== true) || (rest.no_ignore ?? false) !== false;
 
 /** The addresses stand in the prompt. One address is a fetch of it; none or several are not what our tool does. */
 function oneAddress(input: JsonObject): JsonObject | undefined {

@@ -1,10 +1,11 @@
 # Asks Sallyport's service over its socket, and prints what the hook itself would print. Where there is no answer in 300 ms it
 # becomes hook.sh, which starts the hook: with the same words and the same event, byte for byte.
 # The line that starts it has looked whose the service's directory is.
-# usage: hook.pl SERVICE HOOK.SH [tell] SECONDS PROGRAM ARGUMENTS…
+# LINE is the line's process: where that is gone nobody waits for an answer, and nothing is decided for nobody.
+# usage: hook.pl SERVICE LINE HOOK.SH [tell] SECONDS PROGRAM ARGUMENTS…
 # No modules: they cost more than everything else here; a test runs it under strict.
 
-my ($service, $wrapper, @given) = @ARGV;
+my ($service, $line, $wrapper, @given) = @ARGV;
 my @tell = @given && $given[0] eq 'tell' ? shift @given : ();
 my ($limit, $program, @arguments) = @given;
 my $late;
@@ -12,6 +13,14 @@ $SIG{PIPE} = 'IGNORE';
 binmode $_ for *STDIN, *STDOUT, *STDERR;
 my $event = do { local $/; <STDIN> };
 $event = '' unless defined $event;
+
+# The line is our parent, or the parent of the "timeout" between us. A killed process may stay in the table for a while.
+sub waited_for {
+    my $parent = getppid;
+    return 1 if $parent == $line;
+    open my $stat, '<', "/proc/$parent/stat" or return kill 0, $line;
+    return join('', <$stat>) =~ /\) \S (\d+) [^)]*\z/ && $1 == $line;
+}
 
 # The service's words, or nothing; "late" tells that it was there and the time is over.
 sub reach {
@@ -25,9 +34,12 @@ sub reach {
     my ($in, $left, $began) = ('', $seconds, time);
     vec(my $bit = '', fileno $peer, 1) = 1;
     for (;;) {
-        my ($readable, $writable) = ($bit, length $request ? $bit : undef);
-        (my $ready, $left) = select $readable, $writable, undef, $left;
-        $late = 1, return if $ready <= 0 || $left <= 0 || time - $began > $seconds + 1;
+        my ($readable, $writable, $turn) = ($bit, length $request ? $bit : undef, $left < 0.5 ? $left : 0.5);
+        my ($ready, $rest) = select $readable, $writable, undef, $turn;
+        exit 1 unless waited_for();
+        $left -= $ready == 0 ? $turn : $turn - $rest;
+        $late = 1, return if $ready < 0 || $left <= 0 || time - $began > $seconds + 1;
+        next if $ready == 0;
         if (defined $writable && vec $writable, fileno $peer, 1) {
             my $sent = syswrite $peer, $request, 65536;
             return unless defined $sent;

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, type SpawnSyncReturns, spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -215,6 +215,36 @@ describe.each(HOST_NAMES.map((host) => [host]))("%s", (host) => {
     });
     expect(said.split("\n").slice(0, 2)).toEqual(["event", "k-1 $(id)'"]);
     expect(said.split("\n").slice(2).join("")).not.toContain("k-1");
+  });
+});
+
+/** As much as the system lets a shell start with, and nothing to spare for what that shell starts. */
+function runInFullEnvironment(shell: string, line: string): SpawnSyncReturns<string> {
+  const env: Record<string, string> = { PATH: "a".repeat(120_000), ANTHROPIC_API_KEY: "k" };
+  for (let i = 0; i < 15; i += 1) env[`V${i}`] = "b".repeat(131_000);
+  for (let rest = 131_000; rest > 0; rest -= 10_000) {
+    const done = spawnSync(shell, ["-c", line], {
+      env: { ...env, REST: "c".repeat(rest) },
+      encoding: "utf8",
+      input: "",
+    });
+    if (done.error === undefined) return done;
+  }
+  throw new Error("the system starts no shell with a large environment");
+}
+
+describe.each([["/bin/sh"], ["/bin/bash"]])("an environment as large as the system allows, %s", (shell) => {
+  test.each([
+    ["with a key", placed],
+    ["without", { ...placed, keys: [] }],
+  ])("blocks a call, %s", (_, where) => {
+    const { status, stdout, stderr } = runInFullEnvironment(shell, shellLine("gemini", where, "call"));
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain("Sallyport's hook could not be started");
+  });
+  test("lets a person type", () => {
+    const { status, stdout } = runInFullEnvironment(shell, shellLine("gemini", { ...placed, keys: [] }, "person"));
+    expect({ status: status === 2, stdout }).toEqual({ status: false, stdout: "" });
   });
 });
 

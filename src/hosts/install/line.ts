@@ -62,8 +62,12 @@ export function shellLine(host: string, pins: PlacedPins, waiting: HookWaiter): 
     ...hookArguments(host, pins).map(quoteUnlessPlain),
     '--path "$PATH"',
   ].join(" ");
-  return pins.keys.length === 0 ? line : withKeys(line, pins.keys);
+  const whole = pins.keys.length === 0 ? line : withKeys(line, pins.keys);
+  return waiting === "call" ? `${whole} || ${UNSTARTED}` : whole;
 }
+
+/** Where not even `env` starts, as with an environment as large as the system allows, the host's own shell says no. */
+const UNSTARTED = `{ [ $? = 2 ] || ${printWords("Sallyport's hook could not be started: the environment is too large, or the system is out of processes. This is a fault, not a refusal; the person can find the cause with: sallyport doctor")}; exit 2; }`;
 
 /**
  * What the line does around the wrapper, with its words as arguments: it asks the service first where there is one, ends a wrapper
@@ -74,7 +78,7 @@ function watching(host: string, pins: PlacedPins, waiting: HookWaiter): string {
   const client = quoteWord(`${pins.program}/hook.pl`);
   const places = `state=${quoteWord(pins.state)}; service="$state/service"; socket="$service/hook.sock"`;
   // Bytes are printed as they are: a dozen files of Perl's locale need not be opened.
-  const ask = `PERL_SKIP_LOCALE_INIT=1 $limit /usr/bin/perl ${client} "$service" "$@"; status=$?`;
+  const ask = `PERL_SKIP_LOCALE_INIT=1 $limit /usr/bin/perl ${client} "$service" $$ "$@"; status=$?`;
   const served = `[ -x /usr/bin/perl ] && [ -r ${client} ] && ${OWN_SERVICE}`;
   // 255: Perl itself does not work here, and has read nothing.
   const wrapper = `status=255; if ${served}; then ${ask}; fi; [ $status = 255 ] && { $limit /bin/sh "$@"; status=$?; }`;
@@ -112,9 +116,13 @@ function installAgain(host: string, { program, origin }: PlacedPins): string {
 
 const quoteUnlessAddress = (word: string): string => (/^[\w@./:+-]+$/.test(word) ? word : quoteWord(word));
 
+function printWords(message: string): string {
+  return `printf "%s\\n" ${quoteWord(message)} >&2`;
+}
+
 /** Status 2 blocks a call on every host that can be blocked; typing goes on, with the sentence beside it. */
 const GONE: Readonly<Record<HookWaiter, (message: string) => string>> = {
-  call: (message) => `printf "%s\\n" ${quoteWord(message)} >&2; exit 2`,
+  call: (message) => `${printWords(message)}; exit 2`,
   person: (message) => `printf "%s\\n" ${quoteWord(JSON.stringify({ continue: true, systemMessage: message }))}`,
 };
 
@@ -143,4 +151,6 @@ const quoteUnlessPlain = (word: string): string =>
   /^[\w./-]+$/.test(word) && !word.startsWith("/") ? word : quoteWord(word);
 
 /** One word for any POSIX shell. */
-export const quoteWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+export function quoteWord(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -36,11 +36,16 @@ export const opencodeNames: HostNames = {
 
 function renameEdits(input: JsonObject): JsonObject {
   const { edits } = input;
-  return Array.isArray(edits) ? { ...input, edits: edits.map(renameEdit) } : input;
+  return Array.isArray(edits)
+    ? { ...input, edits: edits.map((edit) => renameEdit(edit, input.filePath ?? null)) }
+    : input;
 }
 
-function renameEdit(edit: Json): Json {
+/** Its elements name the file once more; another file than the call's stays, as a field nobody declares. */
+function renameEdit(edit: Json, file: Json): Json {
+  if (!isObject(edit)) return edit;
   const ours = fields(EDIT);
   const rename = (name: string): string => (Object.hasOwn(ours, name) ? (ours[name] ?? name) : name);
-  return isObject(edit) ? Object.fromEntries(Object.entries(edit).map(([name, value]) => [rename(name), value])) : edit;
+  const own = Object.entries(edit).filter(([name, value]) => name !== "filePath" || value !== file);
+  return Object.fromEntries(own.map(([name, value]) => [rename(name), value]));
 }

@@ -5,6 +5,7 @@ import { commandOf } from "../codex/names.ts";
 import { quoteWord } from "../install/line.ts";
 import { isList, isObject, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
 import { commandsIn } from "./acp-commands.ts";
+import { editIn, placesIn } from "./acp-edits.ts";
 import { foldName } from "./message.ts";
 
 type Judged = Omit<Action, "session">;
@@ -108,16 +109,14 @@ export function actionsFor(call: JsonObject, host: string | undefined, cwd: stri
 function foreignPlaces(call: JsonObject, main: Action): readonly string[] {
   const shown = JSON.stringify(main.input);
   const diffs = objectsIn(call, "content").filter((part) => part.type === "diff");
-  const raw = objectIn(call, "rawInput") ?? {};
   const named = [
     ...[...diffs, ...objectsIn(call, "locations")].map((one) => one.path),
-    ...Object.entries(raw).flatMap(([name, value]) => (PATH_FIELD.test(name) ? [value] : [])),
+    ...placesIn(call.rawInput ?? null),
   ].filter((path) => typeof path === "string");
   const isMains = (path: string): boolean => !main.tool.startsWith("acp:") && shown.includes(JSON.stringify(path));
   return [...new Set(named)].filter((path) => !isMains(path));
 }
 
-const PATH_FIELD = /path|file|uri|director|folder|target|destination|source/i;
 const WRITING_KINDS: ReadonlySet<unknown> = new Set(["edit", "delete", "move", "other", undefined]);
 
 /** A place that is only named is judged as what the kind of the call may do to it. */
@@ -125,13 +124,6 @@ const actionAt = (path: string, call: JsonObject, cwd: string): Action =>
   WRITING_KINDS.has(call.kind)
     ? { tool: "Write", input: { file_path: path, content: JSON.stringify(call.rawInput ?? call.content ?? null) }, cwd }
     : { tool: "Read", input: { file_path: path }, cwd };
-
-function editIn(call: JsonObject, cwd: string): Action | undefined {
-  const [diff, ...more] = objectsIn(call, "content").filter((part) => part.type === "diff");
-  const path = diff === undefined ? null : pathIn(diff, "path");
-  if (call.kind !== "edit" || diff === undefined || path === null || more.length > 0) return undefined;
-  return { tool: "Write", input: { file_path: path, content: textIn(diff, "newText") ?? "" }, cwd };
-}
 
 function asItStands(call: JsonObject, raw: JsonObject | null, cwd: string): Action {
   const { title = "", kind = "other", content = null, locations = null } = call;

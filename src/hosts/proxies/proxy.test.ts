@@ -526,6 +526,51 @@ describe("ACP", () => {
     expect(here.actions.map(({ input }) => input.file_path)).toEqual(places);
   });
 
+  const MOVED = { "/p/a.txt": { update: { unified_diff: "@@ -1 +1 @@", move_path: "/p/.envrc" } } };
+  test.each<[string, object, readonly string[]]>([
+    [
+      "a map of files",
+      { rawInput: { changes: { "/p/.envrc": { add: { content: "x" } } } } },
+      ["/p/a.txt", "/p/.envrc"],
+    ],
+    ["a file that is moved", { rawInput: { call_id: "c", changes: MOVED } }, ["/p/a.txt", "/p/.envrc"]],
+    ["a list of edits", { rawInput: { edits: [{ filePath: "/p/.envrc", newText: "x" }] } }, ["/p/a.txt", "/p/.envrc"]],
+    [
+      "edits of the same",
+      { rawInput: { file_path: "/p/a.txt", edits: [{ old_string: "", new_string: "x" }] } },
+      ["/p/a.txt"],
+    ],
+    ["one of the files", { rawInput: { changes: { "/p/a.txt": { add: { content: "x" } } } } }, ["/p/a.txt"]],
+  ])("every file of an edit is judged: %s", async (_, more, places) => {
+    const here = bench("allow");
+    const content = [{ type: "diff", path: "/p/a.txt", oldText: null, newText: "x" }];
+    await here.proxy.fromAgent(request(OPTIONS, { toolCallId: "t", kind: "edit", content, ...more }));
+    expect(here.actions.map(({ tool, input }) => [tool, input.file_path])).toEqual(
+      places.map((path) => ["Write", path]),
+    );
+  });
+
+  const DIFF = { type: "diff", path: "/p/a.txt", oldText: null, newText: "x" };
+  test.each<[string, object]>([
+    ["a patch", { rawInput: { patch: "*** Begin Patch\n*** Add File: .envrc\n+x\n*** End Patch" } }],
+    ["a patch as the text", { rawInput: { path: "/p/a.txt", unified_diff: "@@\n+x\n+++ b/.envrc\n@@" } }],
+    ["a text", { rawInput: "*** Begin Patch" }],
+    ["a list", { rawInput: [{ path: "/p/a.txt" }] }],
+    ["a field nobody knows", { rawInput: { path: "/p/a.txt", grant_root: "/" } }],
+    ["a flag nobody knows", { rawInput: { path: "/p/a.txt", force: true } }],
+    ["a place that is a list", { rawInput: { paths: ["/p/.envrc"] } }],
+    ["a file without its change", { rawInput: { changes: { "/p/a.txt": "x" } } }],
+    ["a map under another name", { rawInput: { updates: { Makefile: { add: { content: "x" } } } } }],
+    ["a second part of another kind", { content: [DIFF, { type: "move", path: "/p/.envrc" }] }],
+    ["a part that is no object", { content: [DIFF, "/p/.envrc"] }],
+    ["a diff that removes", { content: [{ ...DIFF, newText: null }] }],
+    ["a location that is no object", { locations: ["/p/.envrc"] }],
+  ])("an edit that says more than its diff is no edit we know: %s", async (_, more) => {
+    const here = bench("allow");
+    await here.proxy.fromAgent(request(OPTIONS, { toolCallId: "t", kind: "edit", content: [DIFF], ...more }));
+    expect(here.actions[0]).toMatchObject({ tool: "acp:edit" });
+  });
+
   test("one place that is denied denies the request", async () => {
     const [agent, editor]: [string[], string[]] = [[], []];
     const proxy = acpProxy({

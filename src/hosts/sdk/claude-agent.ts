@@ -37,15 +37,19 @@ interface CanUseToolContext {
 /** For `options.canUseTool`. The conversation is read from the session file that holds the call. */
 export const canUseTool =
   (gate: Gate, { session, cwd, ask }: CanUseToolOptions = {}) =>
-  async (tool: string, input: Record<string, unknown>, context: CanUseToolContext = {}): Promise<Permission> => {
+  async (tool: string, asked: Record<string, unknown>, context: CanUseToolContext = {}): Promise<Permission> => {
     const { signal, toolUseID } = context;
+    // What is judged is what is given back, whatever becomes of the caller's own object meanwhile.
+    const input = structuredClone(asked);
     const call = { tool, input: input as JsonObject };
     const action: Action = {
       ...{ ...call, host: "claude-code", event: "canUseTool", headless: ask === undefined },
       ...given({ session, cwd, toolUseId: toolUseID }),
     };
     const event = eventOf(action, context);
-    const before = once(() => conversationBefore({ records: claudeCodeRecords }, event(), NOBODY_SAID)());
+    const before = once(() =>
+      conversationBefore({ records: claudeCodeRecords }, event(), () => ({ prompts: NOBODY_SAID() }))(),
+    );
     const told = {
       transcript: () => before().turns,
       past: () => pastBefore({ records: claudeCodeRecords }, event(), { prompts: NOBODY_SAID() }),
@@ -112,7 +116,7 @@ export function claudeHook(
     }
     if (event.kind !== "call") return {};
     const said = (): readonly string[] => prompts.get(event.session) ?? [];
-    const before = conversationBefore({ records: claudeCodeRecords }, event, said);
+    const before = conversationBefore({ records: claudeCodeRecords }, event, () => ({ prompts: said() }));
     const told = {
       transcript: () => before().turns,
       past: () => pastBefore({ records: claudeCodeRecords }, event, { prompts: said() }),

@@ -113,13 +113,13 @@ function answerIn(answer: unknown): "yes" | "no" {
   return decisions.length === 1 && isObject(only) && only.type === "approve" ? "yes" : "no";
 }
 
-/** The handler makes the message, from a tool that does nothing but say why. */
+/** The handler makes the message, from a tool that does nothing but say why; a handler that takes another is given no arguments. */
 async function answerInstead<Q extends ToolCallRequest, R>(
   refusal: string,
   request: Q,
   handler: (request: Q) => R | Promise<R>,
 ): Promise<R> {
   const sayWhy = { name: request.toolCall.name, invoke: async (): Promise<string> => refusal };
-  const message = await handler({ ...request, tool: sayWhy });
+  const message = await handler({ ...request, toolCall: { ...request.toolCall, args: {} }, tool: sayWhy });
   return typeof message === "object" && message !== null ? Object.assign(message, { status: "error" }) : message;
 }

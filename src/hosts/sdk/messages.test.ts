@@ -148,3 +148,14 @@ test("no source throws, whatever it is given", () => {
     }),
   );
 });
+
+test("only what the harness itself maps to it is a question to the person", () => {
+  const asking = (toolName: string) => [
+    { role: "assistant", content: [{ type: "tool-call", toolCallId: "q", toolName, input: {} }] },
+    { role: "tool", content: [{ type: "tool-result", toolCallId: "q", output: { type: "text", value: "yes, do" } }] },
+  ];
+  const nameOf = (tool: string): string => (tool === "ask" ? "AskUserQuestion" : tool);
+  const turns = (tool: string) => turnsOfAiMessages(asking(tool), { leaveOut: undefined, nameOf });
+  expect(turns("ask")).toEqual([{ tool: "AskUserQuestion", input: {}, answer: "yes, do" }]);
+  expect(turns("AskUserQuestion")).toEqual([{ tool: "AskUserQuestion", input: {} }]);
+});

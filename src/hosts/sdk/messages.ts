@@ -38,12 +38,14 @@ export function turnsOf(pieces: readonly SdkPiece[], { leaveOut, until, nameOf }
     if ("said" in piece) return saidTurn(piece.said);
     if ("answer" in piece || at >= end) return [];
     const tool = nameOf(piece.tool, piece.id);
-    const answer = tool === ASKS_THE_PERSON ? (answers.get(piece.id ?? "") ?? "") : "";
+    // Only where the harness says so: a server may call its own tool by that name.
+    const asks = tool === ASKS_THE_PERSON && piece.tool !== ASKS_THE_PERSON;
+    const answer = asks ? (answers.get(piece.id ?? "") ?? "") : "";
     return [{ tool, input: piece.input, ...(answer === "" ? {} : { answer }) }];
   });
 }
 
-/** The one tool whose result is the person's own word. */
+/** The one tool whose result is the person's own word; a harness maps its own to it. */
 const ASKS_THE_PERSON = "AskUserQuestion";
 
 /** The messages of the Vercel AI SDK. */

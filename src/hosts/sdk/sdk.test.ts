@@ -98,6 +98,12 @@ describe("Claude Agent SDK", () => {
     const use = canUseTool(gate(), says === undefined ? {} : { ask: async () => says });
     expect(await use("Bash", { command }, { signal: new AbortController().signal, toolUseID: "t" })).toEqual(expected);
   });
+  test("canUseTool: what was judged is given back, whatever became of the caller's object", async () => {
+    const input = { command: "git status" };
+    const permission = canUseTool(gate())("Bash", input);
+    input.command = "npm publish";
+    expect(await permission).toMatchObject({ behavior: "allow", updatedInput: { command: "git status" } });
+  });
   test("canUseTool: the person's yes is an approval on record, spent by the call", async () => {
     const at = bench();
     const use = canUseTool(at.gate, { ask: async () => true });
