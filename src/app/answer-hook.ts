@@ -5,8 +5,16 @@
 import { finishSweeps, originalOf } from "../contain/index.ts";
 import { once } from "../contract/once.ts";
 import type { SessionStart } from "../contract/session.ts";
-import { agentLine, type CallAsker, type HoldAsk, type HookAnswer, type Host, runHook } from "../hosts/index.ts";
-import type { SessionStore } from "../memory/index.ts";
+import {
+  agentLine,
+  type CallAsker,
+  type HoldAsk,
+  type HookAnswer,
+  type Host,
+  runHook,
+  startedByAgent,
+} from "../hosts/index.ts";
+import { ancestors, runningAgents, type SessionStore } from "../memory/index.ts";
 import { remotesAt } from "./create-gate.ts";
 import { loadPersonSettings, openGate, openStore, openWorld } from "./open.ts";
 import { type AppContext, homeOf, stateDir } from "./paths.ts";
@@ -49,6 +57,13 @@ export async function answerHook(request: HookRequest): Promise<HookAnswer> {
     stateDir: state,
     agent,
     agentLine: startedAs,
+    startedBy: once(() =>
+      startedByAgent({
+        ...{ host, agent: agent(), env: startedAs()?.env ?? {} },
+        above: () => ancestors(agent()?.pid),
+        running: () => runningAgents(state, context.now()),
+      }),
+    ),
     home: homeOf(context.env),
     cwd: context.cwd,
     remotes: (projectRoot) => remotesAt(projectRoot, openWorld(context)),

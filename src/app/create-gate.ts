@@ -24,7 +24,7 @@ import {
   translateTurn,
 } from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
-import { findRepo, remotes } from "../machine/git/index.ts";
+import { findRepo, remotesReached } from "../machine/git/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
@@ -96,8 +96,6 @@ export function createGate(options: GateOptions = {}): Gate {
     world,
     agent: options.agent,
     byHand: options.byHand,
-    // A person who tries a call is told what a hook would say, and a hook knows.
-    asksRemotes: () => classifier !== null || options.byHand === true,
   });
   const parts: GateParts = {
     settings,
@@ -116,7 +114,7 @@ export function createGate(options: GateOptions = {}): Gate {
     store: options.store ?? memoryStore(),
     restore: options.restore === undefined ? restoreIn(settings, { world, now }) : options.restore,
     begin: ({ startedIn, cwd, host = null }) => begin(options.projectRoot ?? startedIn ?? cwd ?? process.cwd(), host),
-    gateDirectories: options.gateDirectories ?? gateDirectories({ HOME: world.home }),
+    gateDirectories: options.gateDirectories ?? directoriesFor(options, world.home),
     gatePrograms: options.gatePrograms ?? gatePrograms(place),
     movedPlaces: movedFolders(world.home, { ...env, ...options.agentEnv }),
     pausedUntil: options.pausedUntil ?? null,
@@ -126,6 +124,10 @@ export function createGate(options: GateOptions = {}): Gate {
   };
   return makeGate(parts);
 }
+
+/** By every account of where they may have been moved. */
+const directoriesFor = ({ env = {}, agentEnv = {} }: GateOptions, home: string): readonly string[] =>
+  gateDirectories(...[env, agentEnv, process.env].map((one) => ({ ...one, HOME: home })));
 
 /** Remote flags for a library's gate: read as they are kept, refreshed beside decisions. Undefined where others are handed in. */
 function flagsFor(
@@ -212,8 +214,6 @@ export interface Beginning {
   readonly world: World;
   readonly agent?: GateOptions["agent"] | undefined;
   readonly byHand?: boolean | undefined;
-  /** Somebody wants to know where pushes went when the session began. */
-  readonly asksRemotes: (projectRoot: string) => boolean;
 }
 
 /**
@@ -228,11 +228,7 @@ export function beginner(from: Beginning): (projectRoot: string, host: string | 
   };
 }
 
-const beginSession = (
-  projectRoot: string,
-  host: string | null,
-  { world, agent, byHand, asksRemotes }: Beginning,
-): SessionStart => ({
+const beginSession = (projectRoot: string, host: string | null, { world, agent, byHand }: Beginning): SessionStart => ({
   projectRoot,
   host,
   ...(byHand === true ? { byHand } : {}),
@@ -240,12 +236,12 @@ const beginSession = (
     return agent?.();
   },
   get remotes() {
-    return asksRemotes(projectRoot) ? remotesAt(projectRoot, world) : undefined;
+    return remotesAt(projectRoot, world);
   },
 });
 
 /** The remotes of the repository a directory lies in; undefined where it lies in none. */
 export function remotesAt(directory: string, world: World): SessionStart["remotes"] {
   const repo = findRepo(directory, world);
-  return repo === undefined ? undefined : remotes(repo, world);
+  return repo === undefined ? undefined : remotesReached(repo, world);
 }

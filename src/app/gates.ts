@@ -40,12 +40,7 @@ export function openPool(context: AppContext, options: PoolOptions = {}): GatePo
     keep(gates, { key: projectRoot, standing: standing(projectRoot), most: maxKept }, () =>
       openGate(context, { settings, projectRoot, store, stays, byHand, rules: rulesAt(projectRoot), ...told }),
     );
-  const asksRemotes = (projectRoot: string): boolean => {
-    if (byHand) return true;
-    const opened = gateAt(projectRoot);
-    return opened.ok && opened.value.query !== null;
-  };
-  const begin = beginner({ world: openWorld(context), byHand, asksRemotes });
+  const begin = beginner({ world: openWorld(context), byHand });
   return {
     gateAt,
     gateFor: async ({ session, cwd, host = null }) => {

@@ -18,10 +18,9 @@ export const configDir = (env: Env): string => `${env.XDG_CONFIG_HOME || `${home
 /** Where the program itself is, if it was set up from a copy that npm may throw away. */
 export const dataDir = (env: Env): string => `${env.XDG_DATA_HOME || `${homeOf(env)}/.local/share`}/sallyport`;
 
-/** Nobody but the person writes here. */
-export const gateDirectories = (env: Env): readonly string[] => [
-  "/etc/sallyport",
-  stateDir(env),
-  configDir(env),
-  dataDir(env),
-];
+/** Nobody but the person writes here: where variables have moved it, and where a start without them keeps it. */
+export function gateDirectories(...envs: readonly Env[]): readonly string[] {
+  const started = envs.flatMap((env) => [env, { ...env, SALLYPORT_STATE_DIR: "" }, { HOME: homeOf(env) }]);
+  const places = started.flatMap((env) => [stateDir(env), configDir(env), dataDir(env)]);
+  return [...new Set(["/etc/sallyport", ...places])];
+}

@@ -295,6 +295,13 @@ describe("void: what the program reads of the person's configuration is another"
     ["bash deploy.sh", ".gitconfig", REWRITE],
     ["make deploy", ".zshenv", "alias git=evil\n"],
     ["unheardof --all", ".bashrc", "alias unheardof=evil\n"],
+    ["gdb -batch ./x", ".gdbinit", "shell evil\n"],
+    ["Rscript x.R", ".Rprofile", "evil()\n"],
+    ["julia x.jl", ".julia/config/startup.jl", "evil()\n"],
+    ["nvim --headless -c q", ".config/nvim/init.lua", "evil()\n"],
+    ["emacs --batch -l x.el", ".emacs", "(evil)\n"],
+    ["ipython x.py", ".ipython/profile_default/startup/x.py", "evil()\n"],
+    ["python3 -m pytest", "../conftest.py", "evil()\n"],
     ["unheardof --all", ".profile", "PATH=/tmp/x:$PATH\n"],
   ];
   beforeEach(() => {
@@ -321,6 +328,40 @@ describe("void: what the program reads of the person's configuration is another"
     put("ca.pem", "one\n");
     expect(await tryAgain(bash("npm publish"), () => undefined)).toBe("approval");
     expect(await tryAgain(bash("npm publish"), () => put("ca.pem", "two\n"))).not.toBe("approval");
+  });
+});
+
+describe("void: a tree, or what a pattern matches, is another by then", () => {
+  const COMMANDS = [
+    "cp -r stage ~/bin",
+    "cp -r stage/. ~/.config/",
+    "mv stage .husky",
+    "cp stage/* ~/bin/",
+    "rsync -a stage/ ~/.config/",
+    "tar cf - stage | tar xf - -C ~/",
+    "find stage -type f -exec cp {} ~/bin \\;",
+    "zip -r ~/x.zip stage",
+    "ln -sfn $PWD/stage ~/.config/systemd",
+    "chmod -R +x stage",
+  ];
+  beforeEach(() => {
+    here.write("stage/git", "#!/bin/sh\ntrue\n");
+    mkdirSync(join(here.home, ".config"), { recursive: true });
+  });
+  test.each(COMMANDS)("%s: as it was asked", async (command) => {
+    expect(await tryAgain(bash(command), () => undefined)).toBe("approval");
+  });
+  test.each(COMMANDS)("%s: a file of it is rewritten", async (command) => {
+    expect(await tryAgain(bash(command), rewrite("stage/git", "#!/bin/sh\nevil\n"))).not.toBe("approval");
+  });
+  test.each(COMMANDS)("%s: a file more", async (command) => {
+    expect(await tryAgain(bash(command), () => here.write("stage/user/x.service", "x"))).not.toBe("approval");
+  });
+  test("a tree elsewhere", async () => {
+    const there = join(here.home, "one/git");
+    writeFileSync(there, "true\n");
+    const by = await tryAgain(bash("cp -r ~/one ~/bin"), () => writeFileSync(there, "evil\n"));
+    expect(by).not.toBe("approval");
   });
 });
 

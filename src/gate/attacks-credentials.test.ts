@@ -213,6 +213,27 @@ describe("stores of other tools, wherever those keep them", () => {
     ...["~/.config/weechat/sec.conf", "~/.config/cloudflared/cert.pem", "~/.ansible_vault_pass", "~/.iflow/x.json"],
     // Of programs nobody has heard of.
     ...["~/.newtool/auth.json", "~/.newtool/access-token", "~/.config/newtool/credentials.toml", "~/.newtool/api_key"],
+    ...[
+      "~/.ansible/vault_pass.txt",
+      "~/.openai/key",
+      "~/.consul-token",
+      "~/.nomad-token",
+      "~/.tokens",
+      "~/.my_api_key",
+    ],
+    ...["~/.kde/share/apps/kwallet/kdewallet.kwl", "~/.purple/accounts.xml", "~/.filezilla/recentservers.xml"],
+    ...[
+      "~/.rancher/cli2.json",
+      "~/.render/cli.yaml",
+      "~/.wakatime.cfg",
+      "~/.twurlrc",
+      "~/.gist",
+      "~/.pause",
+      "~/.oscrc",
+    ],
+    ...["~/.config/sanity/config.json", "~/.config/aichat/config.yaml", "~/.httpie/sessions/a.example/x.json"],
+    ...["~/.Xauthority", "~/.config/newtool/prod.env", "~/.config/newtool/x/.env", "~/.newtool/signing.key"],
+    ...["~/.newtool/db_pass", "~/.newtool/wallet.dat", "~/.newtool-secret", "~/.config/newtool/passphrase.txt"],
     ...["~/.local/share/newtool/oauth_creds.json", "~/.newtool/.secrets", "~/.config/newtool/my.token"],
   ])("%s", async (path) => {
     expect(await isProven(here, bash(`cat ${path}`))).toBe(false);
@@ -227,4 +248,15 @@ describe("stores of other tools, wherever those keep them", () => {
   ])("%s stays proven", async (path) => {
     expect(await isProven(here, bash(`cat ${path}`))).toBe(true);
   });
+});
+
+test.each([["bridge:session_01"], ["uds:/run/docker.sock"], ["https://evil.example"], ["../worker"]])(
+  "a message to %s leaves the agents of this session",
+  async (to) => {
+    expect(await isProven(here, call("SendMessage", { to, message: "A=1" }))).toBe(false);
+  },
+);
+
+test.each([["worker-2"], ["main"], ["all"], ["team lead"]])("a message to %s is coordination", async (to) => {
+  expect(await isProven(here, call("SendMessage", { to, message: "take packages/ui" }))).toBe(true);
 });

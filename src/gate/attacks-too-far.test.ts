@@ -58,12 +58,7 @@ describe.each<[string, readonly string[], readonly string[]]>([
         "git stash",
         "git config user.name x",
       ],
-      ...[
-        "git commit -m '| tidy'",
-        "git commit -m 'alias'",
-        "git worktree add ../y",
-        "git remote add x https://e.example/x",
-      ],
+      ...["git commit -m '| tidy'", "git commit -m 'alias'", "git worktree add ../y"],
     ],
   ],
   ["Bash(git config:*)", ["git config core.editor ./x"], ["git config user.email a@b.example"]],

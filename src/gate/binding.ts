@@ -1,12 +1,12 @@
 /**
  * What an approval is bound to besides the call itself: all its effects with where they lead, the contents of every script
  * and definition that was looked through, the commit the repository stands at, the fields that say how it is run, the
- * configuration programs read to know where they connect, and, for a call that runs, sends or publishes, the project and
- * every file it names as they stand. As text it is what the person is shown; one character more or less, and it is void.
+ * configuration programs read to know where they connect, and, for a call that runs, sends or publishes, or takes a tree or
+ * what a pattern matches, the project and every file it names as they stand. As text it is what the person is shown; one character more or less, and it is void.
  */
 import { beside } from "../contract/beside.ts";
 import { describeEffect } from "../contract/describe.ts";
-import { type Effect, fixedPart } from "../contract/effect.ts";
+import { type Effect, fixedPart, type Target } from "../contract/effect.ts";
 import { sha256 } from "../contract/key.ts";
 import { type LookedThrough, NOT_THERE } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
@@ -72,7 +72,7 @@ function lookedThrough({ reading, effects, world }: Call): readonly LookedThroug
 }
 
 function fileLines(call: Call): readonly string[] {
-  const carries = carriesProject(call.effects);
+  const carries = carriesProject(call);
   const named = carries ? stampNamed(call) : stampSources(call);
   return [
     ...(carries ? [`the project as it stands (sha256 ${fingerprint(call)})`] : []),
@@ -117,8 +117,26 @@ const headText = (head: Head): string =>
 /** Only looks at, or only changes, the places it names. */
 const NAMES_ALL: ReadonlySet<Effect["do"]> = new Set(["read", "write", "delete", "environment", "secret"]);
 
-const carriesProject = (effects: readonly Effect[]): boolean =>
-  effects.some((effect) => !NAMES_ALL.has(effect.do) && !(effect.do === "network" && !effect.sends));
+/** What is not said file by file may hold anything by the time it is done. */
+const carriesProject = (call: Call): boolean =>
+  call.effects.some(
+    (effect) =>
+      (!NAMES_ALL.has(effect.do) && !(effect.do === "network" && !effect.sends)) || takesWhatIsThere(effect, call),
+  );
+
+/** A tree, or what a pattern matches, is copied, moved, shown or changed as it stands then. */
+function takesWhatIsThere(effect: Effect, { world }: Call): boolean {
+  const isMore = (target: Target | undefined): boolean =>
+    target !== undefined && (target.certainty !== "exact" || world.stat(target.path).kind === "directory");
+  switch (effect.do) {
+    case "read":
+      return effect.content && (effect.recursive || isMore(effect.target));
+    case "write":
+      return effect.recursive || isMore(effect.from);
+    default:
+      return false;
+  }
+}
 
 /**
  * Names, sizes and times of the project's files, and the contents of those written in this session. What the call itself

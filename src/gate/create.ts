@@ -5,7 +5,7 @@ import type { Decision } from "../contract/decision.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { Find } from "../contract/session.ts";
 import { type HandoffHistory, type HandoffReview, reviewHandoff } from "../judge/index.ts";
-import { type Session, takeAnswer } from "../memory/index.ts";
+import { type Session, takeAnswer, wordsEntry } from "../memory/index.ts";
 import { keyOf } from "./call.ts";
 import { type Judgement, judgeAction, stamper } from "./judge-action.ts";
 import { keepModesAndRules, type ModesAndRules } from "./modes-and-rules.ts";
@@ -40,6 +40,8 @@ export interface Gate extends Omit<ModesAndRules, "modeOf" | "bookIn"> {
   readonly shadow: boolean;
   /** The person spoke: what was denied before may be judged anew. */
   personSaid(text: string, session?: string): Promise<void>;
+  /** Something came as a prompt that is an agent's; `why` says by what that is known. It consents to nothing. */
+  agentSaid(text: string, why: string, session?: string): Promise<void>;
   /** Reviews what a finished sub-agent did. A warning, or null when nothing was found; never a silent drop. */
   reviewHandoff(history: HandoffHistory): Promise<HandoffReview>;
   /**
@@ -105,10 +107,7 @@ export function makeGate(parts: GateParts): Gate {
       if (review.verdict !== null) await recordHandoff(history, review, parts);
       return review;
     },
-    personSaid: async (text, session = ownSession) => {
-      const opened = await open(session, { tool: "", input: {} });
-      await opened.transact(() => ({ entries: [{ kind: "prompt", at: now(), text }], value: undefined }));
-    },
+    ...hearing((session = ownSession) => open(session, { tool: "", input: {} }), now),
     answered: (given, answer) =>
       takeDoorAnswer(given, answer, { parts, open: (a) => open(a.session ?? ownSession, a) }),
     probe: (given, result, options) => probeCall(given, result, { ...options, parts, ownSession }),
@@ -181,4 +180,20 @@ async function recordRun(action: Action, parts: GateParts, { session, output, id
     known !== undefined && memory.asked.has(known.call) ? known.call : keyOf(action, parts, memory.start.projectRoot);
   if (memory.asked.has(call))
     await session.transact(() => ({ entries: [{ kind: "ran", at: parts.now(), call }], value: undefined }));
+}
+
+/** What came as a prompt goes on record as whose words it is. */
+function hearing(
+  open: (session?: string) => Promise<Session>,
+  now: () => number,
+): Pick<Gate, "personSaid" | "agentSaid"> {
+  const record = async (text: string, why: string | null, session?: string): Promise<void> =>
+    (await open(session)).transact((memory) => ({
+      entries: [wordsEntry(memory, text, { at: now(), why })],
+      value: undefined,
+    }));
+  return {
+    personSaid: (text, session) => record(text, null, session),
+    agentSaid: (text, why, session) => record(text, why, session),
+  };
 }

@@ -10,7 +10,7 @@ import { type Effect, isReading } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
 import { isInside } from "../machine/index.ts";
-import { containable } from "../policy/proofs/index.ts";
+import { containable, isForWalls } from "../policy/proofs/index.ts";
 import {
   inForce,
   parseRule,
@@ -20,7 +20,7 @@ import {
   suspendedBecause,
 } from "../policy/rules/index.ts";
 import type { Call } from "./call.ts";
-import { allowBySome, refusedRules, rulesNaming, runsFresh } from "./steps/7-allow-rule.ts";
+import { allowBySome, freshDefinition, refusedRules, rulesNaming, runsFresh } from "./steps/7-allow-rule.ts";
 import { runsBare } from "./walls.ts";
 
 const MAX_PHRASES = 2;
@@ -147,8 +147,8 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
   const waiting = waitingRule(call);
   if (waiting !== undefined)
     return `${oneLine(waiting.text, MAX_PHRASE_CHARACTERS)}, saved by the agent in this project, is not adopted`;
-  const kept = runsBare(call) && runsFresh(call) ? rulesNaming(inForce(call.book, "allow"), call)[0] : undefined;
-  if (kept !== undefined) return `${kept.text} does not cover what was written in this session, as there are no walls`;
+  const kept = whyFresh(call);
+  if (kept !== undefined) return kept;
   if (call.around === "refused") return "inside walls it was refused something before";
   if (missing !== undefined && containable(call) !== undefined) return `it could not be put inside walls: ${missing}`;
   const unread = call.reading?.opaque[0]?.why;
@@ -160,6 +160,20 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
   return down === undefined
     ? "no rule covers it, and neither walls nor a model are there"
     : `no rule covers it, and ${down}`;
+}
+
+/** A rule names the call, and what it would run was written in this session: by nature outside walls, or as there are none. */
+function whyFresh(call: Call): string | undefined {
+  const bare = runsBare(call);
+  if (!(bare || !isForWalls(call)) || !runsFresh(call)) return undefined;
+  const [rule] = rulesNaming(inForce(call.book, "allow"), call);
+  if (rule === undefined) return undefined;
+  const file = freshDefinition(call);
+  const what =
+    file === undefined
+      ? "what"
+      : `${oneLine(shortPlace(file, call), MAX_PHRASE_CHARACTERS)}, which it evaluates and which`;
+  return `${rule.text} does not cover ${what} was written in this session${bare && file === undefined ? ", as there are no walls" : ""}`;
 }
 
 /** An allow rule of the person's that does not count in auto mode, where those in force and such rules name all of the call. */

@@ -73,8 +73,9 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
     since: context.since,
     targets: () => bindingOf(call).targets,
   };
-  if (joinEarlier(call.memory, event) !== undefined) {
-    const earlier = await session.transact((memory) => joinEarlier(memory, event) ?? NOTHING);
+  const join = (memory: Memory): Recorded | undefined => joinEarlier(memory, event, call);
+  if (join(call.memory) !== undefined) {
+    const earlier = await session.transact((memory) => join(memory) ?? NOTHING);
     if (earlier !== undefined) return withLine(earlier, call, stamp);
   }
   const first = await decide(call);
@@ -84,7 +85,7 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
     ? first
     : await decide(examineAction(action, { ...parts, restore: null }, context, call.memory));
   const judged = await recordOrDrop(opined, call, () =>
-    session.transact((memory) => joinEarlier(memory, event) ?? recordNew(opined, call, memory, stamp)),
+    session.transact((memory) => join(memory) ?? recordNew(opined, call, memory, stamp)),
   );
   const answered = withLine(judged, call, stamp);
   return answered.decision.behavior === "ask" ? { ...answered, facts: () => parts.facts(call) } : answered;
@@ -179,11 +180,15 @@ interface Joinable extends Judgement {
 
 const NOTHING = { entries: [], value: undefined };
 
-/** Two hooks of one call are one decision (§8), also when they run at once. */
-function joinEarlier(memory: Memory, event: AskingOccasion): Recorded | undefined {
+/**
+ * Two hooks of one call are one decision (§8), also when they run at once. Not where the sandbox of the host was what the earlier one
+ * rested on, and it does not stand around this one: a call that asks for leave may be on its way out of it.
+ */
+function joinEarlier(memory: Memory, event: AskingOccasion, { around }: Call): Recorded | undefined {
   if (event.toolUseId === null && event.event === null) return undefined;
   const found = findJoinable(memory, event);
-  if (found === undefined) return undefined;
+  if (found === undefined || (found.decision.walls === "host" && around !== "host" && around !== "hostWritable"))
+    return undefined;
   const entry: LedgerEntry = { kind: "joined", at: event.at, decisionId: found.decision.id, event: event.event };
   const left = (memory.left ?? []).some(({ decisionId }) => decisionId === found.decision.id);
   return {

@@ -13,9 +13,10 @@ import { refusedRules } from "./steps/7-allow-rule.ts";
 export function leaveToHost(decision: Decision, call: Call, memory: Memory): DecisionEntry["left"] {
   const { settings, action } = call;
   if (!isUnnamed(decision) || settings.shadow || settings.autoMode.unproven !== "host") return undefined;
-  if (memory.hostSilent !== undefined || action.hostAsks?.() !== true) return undefined;
-  if (namesRule(call)) return undefined;
-  return isSureToRead(call) ? "reads" : "more";
+  const asking = memory.hostSilent === undefined ? action.hostAsks?.() : "never";
+  if (asking === undefined || asking === "never" || namesRule(call)) return undefined;
+  if (isSureToRead(call)) return "reads";
+  return asking === "always" ? "more" : undefined;
 }
 
 /** The ask speaks of a rule of the person's that would have covered the call: only we can say that. */

@@ -71,6 +71,21 @@ describe("another event of a walled call", () => {
   });
 });
 
+describe("another event of a call that the host's sandbox holds", () => {
+  const second = (more: Partial<Action>): Action => bash("npm test", { event: "PermissionRequest", ...more });
+  test.each<[string, Action, string]>([
+    ["is the same decision there", second({ walls: "host", toolUseId: "t" }), "allow contained host"],
+    ["is judged anew where it may leave", second({ walls: false, toolUseId: "t" }), "ask offline bare"],
+    ["also without an id", second({ walls: false }), "ask offline bare"],
+    ["and inside walls of ours", second({ walls: true, toolUseId: "t" }), "allow contained work"],
+  ])("%s", async (_, action, expected) => {
+    const gate = here.gate({ walls: walls.part, classifier: null });
+    const first = await gate.judge(bash("npm test", { walls: "host", toolUseId: "t", event: "PreToolUse" }));
+    expect(says(first.decision)).toBe("allow contained host");
+    expect(says((await gate.judge(action)).decision)).toBe(expected);
+  });
+});
+
 describe("the session's temporary directory", () => {
   const write = (path: string): Action => call("Write", { file_path: path, content: "x" });
   test.each<[string, (own: string) => Action, boolean]>([
@@ -106,6 +121,13 @@ describe("contained", () => {
     ["npm test", "ask offline bare", {}, { walls: false }],
     ["npm test", "allow contained host", {}, { walls: "host" }],
     ["npm test", "allow contained host", { walls: null }, { walls: "host" }],
+    // The host's sandbox shows code every secret of the machine.
+    ["node test.js", "allow contained host", { restore: null }, { walls: "host" }],
+    ["node -e 'console.log(process.env)'", "ask offline bare", {}, { walls: "host" }],
+    ["python3 -c 'print(open(\"/etc/hostname\").read())'", "ask offline bare", {}, { walls: "host" }],
+    ["python3 - <<'E'\nprint(1)\nE", "ask offline bare", {}, { walls: "host" }],
+    ["$TOOL --check src", "ask offline bare", {}, { walls: "host" }],
+    ["node -e 'console.log(1)'", "allow classifier bare", MODEL, { walls: "host" }],
     // A sandbox in which code can write protected places, and nobody looks afterwards.
     ["npm test", "allow contained host", {}, { walls: "hostWritable" }],
     ["node test.js", "allow contained host", { walls: null }, { walls: "hostWritable" }],
@@ -267,7 +289,7 @@ describe("contained", () => {
         home: here.home,
         writable: [`${here.home}/code/lib`, "/scratch"],
         hidden: ["/data", here.at("secrets")],
-        gateDirectories: ["/etc/sallyport", ...gate],
+        gateDirectories: expect.arrayContaining(["/etc/sallyport", ...gate]),
         readOnly: [here.at("src")],
         env: ["CI"],
         gitWrites: false,

@@ -19,11 +19,14 @@ export {
   bindTargets,
   DEFAULT_LIMITS,
   findJoinable,
+  GIVEN_BEFORE,
   isHardAtLimit,
+  isTask,
   refuse,
   remember,
   saidTo,
   takeAnswer,
   usableApproval,
+  wordsEntry,
 } from "./session/index.ts";
 export * from "./stores/index.ts";

@@ -61,7 +61,7 @@ test("a token of an earlier version is bound to nothing, and judges nothing", ()
 test.each([
   { ...CALL, approved: true },
   { ...CALL, past: [] },
-  { ...CALL, hostAsks: true },
+  { ...CALL, hostAsks: "always" },
   { tool: "Bash" },
   [],
   null,

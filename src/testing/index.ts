@@ -35,7 +35,6 @@ export function project(): Project {
         projectRoot: root,
         env: {},
         world: diskWorld({ home, path: "/usr/bin:/bin" }),
-        gateDirectories: ["/etc/sallyport", `${home}/.config/sallyport`, `${home}/.local/state/sallyport`],
         ...options,
       }),
     remove: box.remove,

@@ -116,7 +116,7 @@ export function mergeScopes(
       ...firstOf(DEFAULTS.gate, files),
       rules: inForce,
       additionalDirectories: files.flatMap(({ permissions }) => permissions?.additionalDirectories ?? []),
-      autoMode: mergeAutoMode(files.map(({ autoMode = {} }) => autoMode)),
+      autoMode: mergeAutoMode(scopes.map(autoModeOf(managed))),
       classifier: mergeClassifier(scopes, managed, env),
       limits: firstOf(
         DEFAULTS.limits,
@@ -155,6 +155,15 @@ const sourcesOf = (scopes: readonly SettingsScope[]): readonly RulebookSource[] 
   SECTIONS.flatMap((section) =>
     scopes.flatMap(({ source, file }) => (file.autoMode?.[section] ?? []).map((text) => ({ section, text, source }))),
   );
+
+/** Who is asked by a rule of the managed file is not for a file below to say. */
+const autoModeOf =
+  (managed: ReadonlySet<string>) =>
+  ({ file: { autoMode = {} }, managed: above }: SettingsScope): NonNullable<SettingsFile["autoMode"]> => {
+    if (above || !managed.has("permissions.ask")) return autoMode;
+    const { askRules: _, ...rest } = autoMode;
+    return rest;
+  };
 
 function mergeAutoMode(said: readonly NonNullable<SettingsFile["autoMode"]>[]): AutoModeSettings {
   const section = (name: SectionName): readonly string[] =>

@@ -75,6 +75,15 @@ describe("scopes", () => {
       "x",
     ]);
   });
+  test("whom a managed ask rule asks is not said below", () => {
+    const userPath = file({ autoMode: { askRules: "classify" } });
+    const own = file({ permissions: { ask: ["Bash(git push:*)"] } });
+    expect(load({ managedPath: own, userPath }).autoMode.askRules).toBe("always");
+    const said = file({ permissions: { ask: ["Bash(git push:*)"] }, autoMode: { askRules: "classify" } });
+    expect(load({ managedPath: said }).autoMode.askRules).toBe("classify");
+    expect(load({ managedPath: file({ mode: "auto" }), userPath }).autoMode.askRules).toBe("classify");
+  });
+
   test("managed hard_deny stays, whatever is said below", () => {
     const managedPath = file({ autoMode: { hard_deny: ["$defaults", "never touch prod"] } });
     expect(load({ managedPath, run: '{"autoMode":{"hard_deny":[]}}' }).autoMode.hard_deny).toEqual([

@@ -338,16 +338,16 @@ close_all_but() {
   done
 }
 
-# Runs inside, on one line so that the command's own lines are counted from one: says that it runs, takes the shell's state
-# over, runs the command without any of our descriptors, and tells the directory it ended in.
-readonly WITH_STATE='{ builtin echo started >&7; builtin eval "$(</proc/self/fd/8)" 2>/dev/null; exec 8<&-; { builtin eval "$(</proc/self/fd/9)"; } 7>&-; { sallyport=$?; builtin pwd -P >&7 || :; builtin set +x; } 2>/dev/null; builtin exit $sallyport; }'
-readonly PLAIN='{ echo started >&7; exec 8<&-; { eval "$(cat <&9)"; } 7>&-; { sallyport=$?; pwd -P >&7 || :; set +x; } 2>/dev/null; exit $sallyport; }'
+# Runs inside, on one line so that the command's own lines are counted from one: writes to the call's own errors again, says
+# that it runs, takes the shell's state over, runs the command without any of our descriptors, and tells the directory it ended in.
+readonly WITH_STATE='{ exec 2>&6 6>&-; builtin echo started >&7; builtin eval "$(</proc/self/fd/8)" 2>/dev/null; exec 8<&-; { builtin eval "$(</proc/self/fd/9)"; } 7>&-; { sallyport=$?; builtin pwd -P >&7 || :; builtin set +x; } 2>/dev/null; builtin exit $sallyport; }'
+readonly PLAIN='{ exec 2>&6 6>&-; echo started >&7; exec 8<&-; { eval "$(cat <&9)"; } 7>&-; { sallyport=$?; pwd -P >&7 || :; set +x; } 2>/dev/null; exit $sallyport; }'
 
 # The words for bubblewrap, without the covers of sockets that are gone.
 read_walls() {
   local place i
   local -A gone=()
-  walls=("${BUBBLEWRAP[@]}")
+  walls=("${BUBBLEWRAP[@]}") passing_covered=()
   for place in "${PASSING[@]}"; do
     if [[ -e $place ]]; then passing_covered+=("$place"); else gone[$place]=yes; fi
   done
@@ -380,14 +380,15 @@ put_walls_up() {
   exec 5<&0 6>&1 8<"${2:-/dev/null}" 9<"$command" 22<"$SECCOMP" || refuse 'a file of the ticket is gone; make the call again.'
   set -m
   coproc WALLS {
-    exec 7>&1 20>&1 21<&0 0<&5 1>&6
-    close_all_but '0 1 2 7 8 9 20 21 22'
+    # What bubblewrap itself says is told only where the command does not run.
+    exec 7>&1 20>&1 21<&0 0<&5 1>&6 6>&2 2>|"$TICKET/said"
+    close_all_but '0 1 2 6 7 8 9 20 21 22'
     exec env -i "${environment[@]}" "${walls[@]}" -- "${inner[@]}"
   }
   walls_pid=$!
-  { exec 40<&"${WALLS[0]}" 41>&"${WALLS[1]}"; } 2>/dev/null || refuse_without_walls
   set +m
   exec 5<&- 6>&- 8<&- 9<&- 22<&-
+  { exec 40<&"${WALLS[0]}" 41>&"${WALLS[1]}"; } 2>/dev/null
 }
 
 # While bubblewrap works, and before the command may start.
@@ -435,28 +436,56 @@ read_counters() {
   done
 } 2>/dev/null
 
-# A socket that goes between the look and the cover is no fault of the walls.
+# The first socket that went between the look and the cover, to `gone_socket`: no fault of the walls.
+find_gone_socket() {
+  for gone_socket in "${passing_covered[@]}"; do [[ -e $gone_socket ]] || return 0; done
+  return 1
+}
+
 refuse_without_walls() {
-  local place
-  for place in "${passing_covered[@]}"; do
-    [[ -e $place ]] || refuse "the socket $place went away while the walls were put up; make the call again."
-  done
+  cat -- "$TICKET/said" >&2
+  ! find_gone_socket || refuse "the socket $gone_socket went away while the walls were put up; make the call again."
   refuse "$TOOL_FAILED"
 }
 
+# Fails where the walls do not stand: then the command has not run and cannot any more.
 release() {
   local line beginning
-  IFS= read -r -n 4096 -t "$START_SECONDS" -u 40 line || refuse_without_walls
-  [[ $line =~ \"child-pid\":\ ([0-9]+) ]] || refuse_without_walls
+  IFS= read -r -n 4096 -t "$START_SECONDS" -u 40 line || return 1
+  [[ $line =~ \"child-pid\":\ ([0-9]+) ]] || return 1
   inner_pid=${BASH_REMATCH[1]}
-  began "$inner_pid" beginning || refuse "$TOOL_FAILED"
+  began "$inner_pid" beginning || return 1
   { printf '%s %s\n' "$inner_pid" "$beginning" >"$TICKET/inner" && printf '%s\n' "$SINCE" >"$TICKET/ready"; } 2>/dev/null ||
     refuse "nothing can be written to $TICKET (is the disk full?)."
   note_company
   hold_counters "$inner_pid"
   [[ -z $forwarded ]] || refuse 'it was interrupted.'
-  { echo go >&41; } 2>/dev/null || refuse "$TOOL_FAILED"
+  { echo go >&41; } 2>/dev/null || return 1
   exec 41>&-
+}
+
+# One attempt at the call, to its end. Fails where nothing ran.
+attempt() {
+  inner_pid='' started=''
+  read_walls
+  trap - PIPE
+  put_walls_up "$@"
+  trap '' PIPE
+  check_the_ticket "$1"
+  release && wait_for_the_end && [[ -n $started ]]
+}
+
+# Sockets of other programs come and go: where one did while its cover was put up, the walls are put up again without it.
+attempt_again() {
+  local tries
+  for ((tries = 1; tries < ATTEMPTS; tries++)); do
+    find_gone_socket && ! is_orphan || return 1
+    end_walls
+    wait "$walls_pid" 2>/dev/null
+    { exec 40<&- 41>&-; } 2>/dev/null
+    ! attempt "$@" || return 0
+  done
+  return 1
 }
 
 forward() {
@@ -549,7 +578,6 @@ run() {
   [[ $1 == sh || -n $2 ]] || refuse "nothing can be written to $TICKET (is the disk full?)."
   finish_others
   read_environment
-  read_walls
   position 1 position_1
   [[ /proc/$$/fd/1 -ef /proc/$$/fd/2 ]] || position 2 position_2
   local now=${EPOCHREALTIME:-$(date +%s.%6N)}
@@ -557,13 +585,8 @@ run() {
   now=$((now - MARGIN_MICROSECONDS))
   SINCE=@${now:0:-6}.${now: -6}
   identify "$TICKET/held" || refuse "nothing can be written to $TICKET (is the disk full?)."
-  put_walls_up "$@"
-  trap '' PIPE
-  check_the_ticket "$1"
-  release
-  wait_for_the_end
+  attempt "$@" || attempt_again "$@" || refuse_without_walls
   trap '' HUP INT TERM
-  [[ -n $started ]] || refuse "$TOOL_FAILED"
   read_counters
   ((${status:=137} == 0)) || find_named
   if ! sweep; then
@@ -580,7 +603,7 @@ run() {
   exit "$status"
 }
 
-readonly MARGIN_MICROSECONDS=20000 TAIL=65536
+readonly MARGIN_MICROSECONDS=20000 TAIL=65536 ATTEMPTS=4
 readonly TOOL_FAILED='bubblewrap could not put the walls up; "sallyport doctor" says why.'
 SINCE=@0
 moved_number=0

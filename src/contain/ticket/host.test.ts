@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { finishSweeps, originalOf, wrapCommand } from "./index.ts";
-import { AGENT_FILES, BWRAP, type Stage, stage } from "./testing.ts";
+import { AGENT_FILES, BWRAP, SHELLS, type Stage, stage } from "./testing.ts";
 import { TICKET_SECONDS, writeTicket } from "./write.ts";
 
 let s: Stage;
@@ -14,31 +14,31 @@ beforeEach(() => {
 });
 afterEach(() => s.remove());
 
-const SHELLS = ["bash", "dash", "zsh"] as const;
-const isThere = (shell: string): boolean => existsSync(`/usr/bin/${shell}`) || existsSync(`/bin/${shell}`);
-
 describe.skipIf(BWRAP === undefined)("the host's shell", () => {
-  test.skipIf(!isThere("zsh")).each(["bash", "zsh"])("%s: functions, aliases and options go along", (shell) => {
-    const setup = `${shell === "bash" ? "shopt -s expand_aliases\n" : ""}alias hi='echo alias'\ngreet() { echo "function $1"; }\nset -o noglob\n`;
-    const run = s.run("hi there; greet you; echo *", { shell, around: `${setup}eval "$LINE"` });
-    expect(run.stdout).toBe("alias there\nfunction you\n*\n");
-    expect(run.stderr).toBe("");
-  });
+  test.each(SHELLS.filter(({ shell, there }) => there && shell !== "dash"))(
+    "$shell: functions, aliases and options go along",
+    ({ shell }) => {
+      const setup = `${shell === "bash" ? "shopt -s expand_aliases\n" : ""}alias hi='echo alias'\ngreet() { echo "function $1"; }\nset -o noglob\n`;
+      const run = s.run("hi there; greet you; echo *", { shell, around: `${setup}eval "$LINE"` });
+      expect(run.stdout).toBe("alias there\nfunction you\n*\n");
+      expect(run.stderr).toBe("");
+    },
+  );
 
   test("bash's start-up file is not read inside, though the input is a socket", () => {
     s.write(".bashrc", "echo start-up\n");
     expect(s.run("printf x", { env: { SHLVL: "2" } }).stdout).toBe("x");
   });
 
-  describe.each(SHELLS)("%s", (shell) => {
-    test.skipIf(!isThere(shell))("keeps the directory the command ended in, and nothing else of it", () => {
+  describe.each(SHELLS)("$title", ({ shell, there }) => {
+    test.skipIf(!there)("keeps the directory the command ended in, and nothing else of it", () => {
       mkdirSync(s.at("sub dir"));
       const around = 'x=1; eval "$LINE"; echo "$? $PWD x=$x y=${y-}"; set | grep -c "^sallyport" || :';
       const run = s.run("cd 'sub dir'; x=2 y=3; (exit 5)", { shell, around });
       expect(run.stdout).toBe(`5 ${s.at("sub dir")} x=1 y=\n0\n`);
     });
 
-    test.skipIf(!isThere(shell)).each([
+    test.skipIf(!there).each([
       ["cd sub && exit 0", "as without: exit tells no directory"],
       ["mkdir gone && cd gone && rmdir ../gone", "it is not there any more"],
       ["cd $TMPDIR/../nowhere 2>/dev/null", "it never was there"],
@@ -47,7 +47,7 @@ describe.skipIf(BWRAP === undefined)("the host's shell", () => {
       expect(s.run(command, { shell, around: 'eval "$LINE"; pwd' }).stdout).toBe(`${s.root}\n`);
     });
 
-    test.skipIf(!isThere(shell))("runs a ticket once", () => {
+    test.skipIf(!there)("runs a ticket once", () => {
       const { id, line } = s.ticket("echo ran >> out");
       expect(s.host(line, { shell }).status).toBe(0);
       const again = s.host(line, { shell });
@@ -56,7 +56,7 @@ describe.skipIf(BWRAP === undefined)("the host's shell", () => {
       expect(s.result(id)).toMatchObject({ exit: 0, ran: true });
     });
 
-    test.skipIf(!isThere(shell))("TERM to the group: the command's trap runs, its status is the call's", async () => {
+    test.skipIf(!there)("TERM to the group: the command's trap runs, its status is the call's", async () => {
       const { child, output, ended } = start(s, `trap 'echo trapped; exit 9' TERM; : > up; sleep 30 & wait`, shell);
       while (!existsSync(s.at("up"))) await pause();
       process.kill(-(child.pid ?? 0), "SIGTERM");
@@ -64,7 +64,7 @@ describe.skipIf(BWRAP === undefined)("the host's shell", () => {
       expect(output()).toBe("trapped\nstatus 9\n");
     });
 
-    test.skipIf(!isThere(shell)).each(["SIGTERM", "SIGINT"] as const)(
+    test.skipIf(!there).each(["SIGTERM", "SIGINT"] as const)(
       "%s to the group without a trap: the shell ends by it",
       async (signal) => {
         const { child, ended } = start(s, ": > up; sleep 30", shell);
@@ -157,17 +157,35 @@ describe.skipIf(BWRAP === undefined)("what cannot be walled does not run", () =>
     refused(s.ticket("echo ran > out", { tool, startSeconds: 1 }), says);
   });
 
-  test("a socket of the machine goes away while the walls are put up: the call is to be made again", async () => {
+  /** Sockets of the machine, and a bubblewrap that takes one away at each start and fails, until none is left. */
+  const going = async (names: readonly string[], then: string) => {
     const folder = join(s.stateDir, "..", "going");
     mkdirSync(folder);
-    const path = join(folder, "one.sock");
-    const server = createServer().listen(path);
-    await new Promise((done) => server.on("listening", done));
+    const servers = names.map((name) => createServer().listen(join(folder, name)));
+    await Promise.all(servers.map((server) => new Promise((done) => server.on("listening", done))));
     const tool = join(s.stateDir, "fake");
-    writeFileSync(tool, `#!/bin/bash\nrm '${path}'; exit 1\n`);
+    const take = `for one in '${folder}'/*.sock; do [ ! -e "$one" ] || { rm "$one"; echo "bwrap: gone" >&2; exit 1; }; done`;
+    writeFileSync(tool, `#!/bin/bash\n${take}\n${then}\n`);
     chmodSync(tool, 0o755);
-    refused(s.ticket("echo ran > out", { tool, startSeconds: 1 }), /one\.sock went away .* make the call again/);
-    await new Promise((done) => server.close(done));
+    return { tool, close: () => Promise.all(servers.map((server) => new Promise((done) => server.close(done)))) };
+  };
+
+  test.each([1, 3])("%s sockets of the machine go away while the walls are put up: the call runs", async (count) => {
+    const names = Array.from({ length: count }, (_, i) => `${i}.sock`);
+    const { tool, close } = await going(names, `exec '${BWRAP}' "$@"`);
+    const { line } = s.ticket("cat; yes | head -1; echo ran >> out; echo err >&2", { tool });
+    expect(s.host(line, { input: "given\n" })).toMatchObject({ stdout: "given\ny\n", stderr: "err\n", status: 0 });
+    expect(readFileSync(s.at("out"), "utf8")).toBe("ran\n");
+    await close();
+  });
+
+  test("where it goes on, the call is to be made again; where nothing went, bubblewrap's own words are told", async () => {
+    const { tool, close } = await going(["1.sock", "2.sock", "3.sock", "4.sock"], "exit 1");
+    const ticket = s.ticket("echo ran > out", { tool, startSeconds: 1 });
+    refused(ticket, /bwrap: gone\n.*4\.sock went away .* make the call again/);
+    writeFileSync(tool, '#!/bin/bash\necho "bwrap: no" >&2; exit 1\n');
+    refused(s.ticket("echo ran > out", { tool, startSeconds: 1 }), /bwrap: no\n.*could not put the walls up/);
+    await close();
   });
 
   test("bubblewrap is not there", () =>
@@ -184,7 +202,7 @@ describe.skipIf(BWRAP === undefined)("what cannot be walled does not run", () =>
     refused(ticket, says);
   });
 
-  test.each(SHELLS.filter(isThere))("the ticket is gone (%s)", (shell) => {
+  test.each(SHELLS.filter(({ there }) => there))("the ticket is gone ($shell)", ({ shell }) => {
     const { id, line } = s.ticket("echo ran > out");
     rmSync(join(s.stateDir, "walls", "tickets", id), { recursive: true });
     const done = s.host(line, { shell });

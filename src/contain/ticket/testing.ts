@@ -1,7 +1,7 @@
 /** A project, walls around it by hand, and a shell that stands for a host. */
 
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type AgentFiles, diskWorld, joinAgentFiles } from "../../machine/index.ts";
 import { scratchFolder } from "../../testing/folder.ts";
@@ -159,3 +159,9 @@ function openUp(directory: string): void {
   for (const name of readdirSync(directory))
     if (lstatSync(join(directory, name)).isDirectory()) openUp(join(directory, name));
 }
+
+/** The shells hosts run commands with. */
+export const SHELLS = ["bash", "dash", "zsh"].map((shell) => {
+  const there = existsSync(`/usr/bin/${shell}`) || existsSync(`/bin/${shell}`);
+  return { shell, there, title: there ? shell : `${shell} (not installed here)` };
+});

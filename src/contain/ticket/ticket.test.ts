@@ -1,7 +1,6 @@
 /** A command from a ticket, inside real walls, is the command: status, output, directory, input; and only once. */
-import { existsSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { BWRAP, type Stage, stage } from "./testing.ts";
+import { BWRAP, SHELLS, type Stage, stage } from "./testing.ts";
 
 let s: Stage;
 beforeEach(() => {
@@ -36,26 +35,23 @@ describe.skipIf(BWRAP === undefined)("a command from a ticket", () => {
     ["variables of ours", "set | grep -i ^sallyport"],
     ["a pipe and a list", "printf 'b\\na\\n' | sort && false || echo c"],
   ];
-  describe.each(["bash", "dash", "zsh"])("in %s", (shell) => {
-    test.skipIf(!existsSync(`/usr/bin/${shell}`) && !existsSync(`/bin/${shell}`)).each(ROWS)(
-      "%s: as without walls",
-      (_, command) => {
-        const input = "line one\nline two";
-        // As a host does it: the command is one text that the shell evaluates, with the input it was given.
-        const bare = s.host(command, { shell, input, around: 'unset HOSTLINE; eval "$LINE"' });
-        const walled = s.run(command, { shell, input, around: 'eval "$LINE"' });
-        expect(walled.stdout).toBe(bare.stdout);
-        expect(walled.status ?? 128 + 9).toBe(bare.status ?? 128 + 9);
-        expect(withoutOurs(walled.stderr)).toBe(bare.stderr);
-        expect(walled.result).toMatchObject({
-          exit: bare.status ?? 128 + 9,
-          ran: true,
-          clean: true,
-          swept: [],
-          signal: null,
-        });
-      },
-    );
+  describe.each(SHELLS)("in $title", ({ shell, there }) => {
+    test.skipIf(!there).each(ROWS)("%s: as without walls", (_, command) => {
+      const input = "line one\nline two";
+      // As a host does it: the command is one text that the shell evaluates, with the input it was given.
+      const bare = s.host(command, { shell, input, around: 'unset HOSTLINE; eval "$LINE"' });
+      const walled = s.run(command, { shell, input, around: 'eval "$LINE"' });
+      expect(walled.stdout).toBe(bare.stdout);
+      expect(walled.status ?? 128 + 9).toBe(bare.status ?? 128 + 9);
+      expect(withoutOurs(walled.stderr)).toBe(bare.stderr);
+      expect(walled.result).toMatchObject({
+        exit: bare.status ?? 128 + 9,
+        ran: true,
+        clean: true,
+        swept: [],
+        signal: null,
+      });
+    });
   });
 });
 

@@ -28,6 +28,8 @@ function reader(): SessionFileReader {
         return readStart(record, entry);
       case "prompt":
         return { events: [{ kind: "said", text: textIn(entry, "text") ?? "" }] };
+      case "task":
+        return { events: [{ kind: "notHuman", text: textIn(entry, "text") ?? "" }] };
       case "decision":
         return readDecision(entry, line, asked);
       case "ran":

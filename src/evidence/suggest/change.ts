@@ -15,6 +15,8 @@ export function restingOf(rules: readonly Rule[]): readonly { readonly rule: str
 
 export function readRules(texts: readonly string[], list: List): Result<readonly Rule[]> {
   const rules: Rule[] = [];
+  if (texts.length > 1 && texts.every((text) => /^[^A-Z(][^()]*$/.test(text)))
+    return fail(`a command stands in one rule and in quotes: 'Bash(${texts.join(" ")})'`);
   for (const text of texts) {
     const rule = parseRule(text, list, "the rule", ruleToolNames);
     if (!rule.ok) return looksLikeCommand(text) ? fail(`${rule.error}; did you mean 'Bash(${text.trim()})'?`) : rule;
@@ -34,5 +36,5 @@ function unknownTool({ tool, list }: Rule): string {
   const meant = sameLetters ?? nearest(tool, names);
   return `no tool is called ${JSON.stringify(tool)}${list === "allow" ? ", and an allow rule wants the exact name" : ""}${
     meant === undefined ? "." : `; did you mean ${meant}?`
-  } Nothing was written; a harness's own tool goes into the settings file by hand`;
+  }${/^[a-z]/.test(tool) ? ` A rule for a command: 'Bash(${tool})'.` : ""} Nothing was written; a harness's own tool goes into the settings file by hand`;
 }

@@ -8,6 +8,7 @@ import type { Effect } from "../../contract/effect.ts";
 import { foldPath, isInside, type ProtectedPlace } from "../../machine/index.ts";
 import { floorOf } from "../../policy/floor/index.ts";
 import { isLost, isOnlyLook, ownPlaceReached, protectionOf, runsGate } from "../../policy/index.ts";
+import { namedLoosely, writtenOutLoosely } from "../../policy/rules/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
 import { type Call, onAnyWay } from "../call.ts";
 
@@ -44,7 +45,8 @@ function safetyCheck(call: Call): Opinion {
 /** By a write or a delete, wherever it leads. */
 function changesGuarded(call: Call): Opinion {
   if (isOnlyLook(call)) return undefined;
-  for (const effect of [...call.effects, ...call.likely().flatMap(({ effects }) => effects)]) {
+  const loose = looseWrites(call);
+  for (const effect of [...call.effects, ...call.likely().flatMap(({ effects }) => effects), ...loose]) {
     const place = guardedPlace(effect, call);
     if (place !== undefined) {
       return ask(
@@ -79,6 +81,15 @@ function changesGuarded(call: Call): Opinion {
   }
   return undefined;
 }
+
+/** What a tool that nobody declared is told of may be written, unless its own name says that it looks. */
+const looseWrites = (call: Call): readonly Effect[] =>
+  LOOKS.test(call.tool.split("__").at(-1) ?? "")
+    ? []
+    : [...namedLoosely(call), ...writtenOutLoosely(call)].map((target) => ({ do: "write", target, recursive: false }));
+
+const LOOKS =
+  /^(?:get|read|list|search|find|view|show|describe|stat|info|fetch|query|look|open|check|count|tree|directory_tree)(?:$|[_A-Z-])/;
 
 /** By a path behind a link of a process, or one that the call makes and goes through and back. */
 const changesLost = (call: Call): boolean =>

@@ -26,6 +26,7 @@ import {
   type Rule,
   spelledBy,
   strays,
+  writtenDefinition,
 } from "../../policy/rules/index.ts";
 import type { Call } from "../call.ts";
 import { isBarredInWalls, runsBare, wallsIn } from "../walls.ts";
@@ -105,6 +106,7 @@ function coveringRules(rules: readonly Rule[], call: Call, fresh: boolean): read
 /** What it runs was written in this session, and is not all there to be read. */
 const hidesFresh = (command: SubCommand, call: Call): boolean =>
   namesWritten(command, call) ||
+  writtenDefinition(command, call) !== undefined ||
   (command.fresh === true &&
     command.effects.some(
       (effect) =>
@@ -115,7 +117,17 @@ const hidesFresh = (command: SubCommand, call: Call): boolean =>
 /** The person wrote out a command, and what it runs was written in this session: its parts need rules of their own. */
 const isWrittenOut = (rule: Rule): boolean => rule.content?.kind === "exact";
 export const runsFresh = (call: Call): boolean =>
-  call.reading?.commands.some((command) => command.fresh === true || namesWritten(command, call)) ?? false;
+  call.reading?.commands.some((command) => command.fresh === true || namesWritten(command, call)) === true ||
+  freshDefinition(call) !== undefined;
+
+/** A file written in this session that a part of the call evaluates by itself. */
+export function freshDefinition(call: Call): string | undefined {
+  for (const command of call.reading?.commands ?? []) {
+    const found = writtenDefinition(command, call);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
 
 /**
  * The rules that together cover every sub-command; a part that only reads needs none. Empty when one part is open. A

@@ -12,7 +12,7 @@ export async function contained(call: Call): Promise<Opinion> {
   const walls = wallsIn(call, "work");
   if (walls === undefined) return undefined;
   const how = containable(call);
-  if (call.around === "hostWritable" && (how !== "read" || !isProjectsOwn(call))) return undefined;
+  if (walls === "host" && (how !== "read" || !isProjectsOwn(call))) return undefined;
   if (how === undefined || (how === "opaque" && call.parts.classifier !== null) || isBarredInWalls(call))
     return undefined;
   const { hard, rule } = await decideOffline(call);
@@ -22,17 +22,16 @@ export async function contained(call: Call): Promise<Opinion> {
     return allow("contained", "It runs code of the project inside walls, which keep the rest of the machine out.", {
       walls,
     });
-  // A sandbox of the host has no restore point before it.
-  if (walls === "host" || (rule ?? null) !== null) return undefined;
+  if ((rule ?? null) !== null) return undefined;
   return allow("contained", "It edits the project inside walls, after a restore point.", { walls });
 }
 
 /**
- * Where a host's sandbox leaves the project writable, with its protected places: only code that the project had before, and after
- * a restore point. What the agent itself wrote or gives as text is judged.
+ * A host's sandbox shows code the whole machine, its credentials too: only what the project had before runs there unasked. Where it
+ * leaves the project writable, with its protected places, after a restore point. What the agent wrote or gives as text is judged.
  */
 const isProjectsOwn = (call: Call): boolean =>
-  call.parts.restore !== null &&
+  (call.around === "host" || call.parts.restore !== null) &&
   !runsFresh(call) &&
   call.reading?.opaque.length === 0 &&
   call.effects.every((effect) => effect.do !== "run" || effect.what === "task" || isFound(effect.script, call));

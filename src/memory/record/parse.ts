@@ -48,6 +48,7 @@ const SHAPES: Readonly<Record<LedgerEntry["kind"], EntryShape>> = {
   approval: { at: "number", approval: "object", decisionId: "string", by: "string" },
   refusal: { at: "number", decisionId: "string", by: "string", toolUseId: "string" },
   prompt: { at: "number", text: "string" },
+  task: { at: "number", text: "string", why: "string" },
   ran: { at: "number", call: "string" },
   handoff: { at: "number" },
   handoffTold: { at: "number" },

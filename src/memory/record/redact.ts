@@ -25,6 +25,7 @@ export function redactEntry(entry: LedgerEntry): LedgerEntry {
       };
     }
     case "prompt":
+    case "task":
     case "notice":
       return { ...entry, text: redact(entry.text) };
     case "handoff":
@@ -56,10 +57,11 @@ const redactLists = (lists: Readonly<Record<string, readonly string[] | undefine
 /** What `start` says may be looked up only when it is asked for: it is asked once, here. */
 export function redactStart({ ...start }: SessionStart): SessionStart {
   const clean = (url: string): string => redact(withoutUserinfo(url));
-  const remotes = start.remotes?.map(({ name, urls, pushUrls }) => ({
+  const remotes = start.remotes?.map(({ name, urls, pushUrls, reached }) => ({
     name: redact(name),
     urls: urls.map(clean),
     pushUrls: pushUrls.map(clean),
+    ...(reached === undefined ? {} : { reached: reached.map(clean) }),
   }));
   return remotes === undefined ? start : { ...start, remotes };
 }

@@ -42,6 +42,7 @@ const FIELDS: Readonly<Record<keyof Memory, true>> = {
   prompts: true,
   handoffs: true,
   tasks: true,
+  given: true,
   finds: true,
   toldSetup: true,
 };

@@ -18,3 +18,4 @@ export {
 } from "./counting.ts";
 export { GrowingSet } from "./growing-set.ts";
 export { begin, remember } from "./remember.ts";
+export { GIVEN_BEFORE, isTask, wordsEntry } from "./tasks.ts";

@@ -22,7 +22,7 @@ import { answeredMark, approvalRefusal, bindTargets } from "./approving.ts";
 import { counts, isRemembered, isWaiting } from "./counting.ts";
 import { GrowingSet, growSet } from "./growing-set.ts";
 import { leftAfterDecision, leftAfterJoin, leftAfterUnaskedRun, leftCall, withoutLeft } from "./leaving.ts";
-import { isTask, tasksAfter } from "./tasks.ts";
+import { rememberPrompt, rememberTask, tasksAfter } from "./tasks.ts";
 
 /** Forgetting any of these only makes the gate stricter; written paths, links and open tickets are never forgotten. */
 const MAX_RECENT = 64;
@@ -30,7 +30,6 @@ const MAX_WAITING = 64;
 const MAX_ASKED = 256;
 const MAX_DENIED = 1_024;
 const MAX_CREATED = 20_000;
-const MAX_PROMPTS = 1_000;
 const MAX_HANDOFFS = 20;
 const MAX_NAMES = 1_000;
 const MAX_MARKS = 1_000;
@@ -80,8 +79,9 @@ export function remember(memory: Memory, entry: LedgerEntry): Memory {
         asked: removeFrom(memory.asked, callOf(memory, entry.decisionId)),
       };
     case "prompt":
-      if (isTask(memory, entry.text)) return memory;
-      return { ...memory, denied: new Map(), prompts: keepEnds([...memory.prompts, entry.text]) };
+      return rememberPrompt(memory, entry.text);
+    case "task":
+      return rememberTask(memory, entry.text);
     case "ran":
       return rememberRun(memory, entry);
     case "handoff":
@@ -293,7 +293,3 @@ function withoutPlaces(set: ReadonlySet<string>, places: readonly string[] = [])
 
 const keepNewest = (set: ReadonlySet<string>): ReadonlySet<string> =>
   set.size <= MAX_CREATED ? set : GrowingSet.of([...set].slice(-MAX_CREATED / 2));
-
-/** The first thing the person said is what the session is about: it is kept with the latest. */
-const keepEnds = (prompts: readonly string[]): readonly string[] =>
-  prompts.length <= MAX_PROMPTS ? prompts : [...prompts.slice(0, 1), ...prompts.slice(-(MAX_PROMPTS - 1))];

@@ -12,8 +12,11 @@ export {
   type Ancestor,
   agentProcess,
   ancestors,
+  controlGroup,
+  hasTerminal,
   lineBegan,
   type ProcessFacts,
+  type ProcessId,
   processFacts,
   userName,
 } from "./file/process.ts";

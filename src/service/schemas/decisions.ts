@@ -175,6 +175,7 @@ export const sessionEntry = z.object({
   kind: z.enum([
     "start",
     "prompt",
+    "task",
     "decision",
     "joined",
     "ran",

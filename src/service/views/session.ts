@@ -17,6 +17,7 @@ export const entryOf = ({ seq, entry, row }: FoundEntry): SessionEntry => ({
 function textOf(entry: LedgerEntry): string | null {
   switch (entry.kind) {
     case "prompt":
+    case "task":
     case "notice":
       return entry.text;
     case "start":

@@ -101,6 +101,22 @@ export function processFacts(pid: number): ProcessFacts | undefined {
   return { pid, parent: Number(parent), session, start, name: stat.slice(stat.indexOf("(") + 1, close), ended };
 }
 
+/** Whether a terminal controls it; undefined where that cannot be seen. */
+export function hasTerminal(pid: number): boolean | undefined {
+  const stat = textOf(`/proc/${pid}/stat`);
+  const terminal = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[4];
+  return terminal === undefined ? undefined : terminal !== "0";
+}
+
+/** The control group it is in; undefined where that cannot be read. */
+export function controlGroup(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/cgroup`, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
 /** The very process, not another one of its number. */
 export function isRunning({ pid, start }: ProcessId): boolean {
   if (process.platform !== "linux") return exists(pid);
