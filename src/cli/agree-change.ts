@@ -4,6 +4,7 @@ import { fail, ok, type Result } from "../contract/result.ts";
 import type { Host } from "../hosts/index.ts";
 import { diffLines, type FileChange } from "../hosts/install/index.ts";
 import type { CliIo } from "./io.ts";
+import { writePaged } from "./pager.ts";
 import type { ProgramPlace } from "./settle.ts";
 import { commandLink } from "./settle.ts";
 import { type Asker, askerOn } from "./setup/ask.ts";
@@ -39,7 +40,7 @@ export async function agreeTo(plan: PlannedChange, how: AskedHow, io: CliIo): Pr
   try {
     return (await askToChange(plan, asker, io)) ? ok(true) : fail(NOT_CHANGED);
   } finally {
-    await asker.close();
+    asker.close();
   }
 }
 
@@ -71,14 +72,13 @@ export const shortenHome = (text: string, env: Env): string => text.replaceAll(`
 function showDiffs(files: readonly FileChange[], io: CliIo): void {
   const paint = painter(io.stdout, io.env);
   const text = (bytes: Buffer | null): string => bytes?.toString("utf8") ?? "";
-  for (const { file, before, after } of files) {
+  const colourOf = (line: string) => (line.startsWith("+") ? "allow" : line.startsWith("-") ? "deny" : "dim");
+  const shown = files.flatMap(({ file, before, after }) => {
     const what = before === null ? " (new)" : after === null ? " (removed)" : "";
-    io.stdout.write(`${paint("bold", visible(file))}${what}\n`);
-    for (const line of shortenRepeated(diffLines(text(before), text(after)))) {
-      const colour = line.startsWith("+") ? "allow" : line.startsWith("-") ? "deny" : "dim";
-      io.stdout.write(`${paint(colour, visible(line))}\n`);
-    }
-  }
+    const lines = shortenRepeated(diffLines(text(before), text(after)));
+    return [`${paint("bold", visible(file))}${what}`, ...lines.map((line) => paint(colourOf(line), visible(line)))];
+  });
+  writePaged(shown.map((line) => `${line}\n`).join(""), io);
 }
 
 /** A hook's long line is shown once; where it stands again that is said, with how often. */

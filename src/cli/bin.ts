@@ -13,6 +13,9 @@ const out = (stream: NodeJS.WriteStream): CliOut => ({
   get columns() {
     return stream.columns ?? (Number(process.env.COLUMNS) || DEFAULT_COLUMNS);
   },
+  get rows() {
+    return stream.rows;
+  },
 });
 
 const io = processIo({

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { type AppContext, openStore, stateDir } from "../app/index.ts";
 import { messageOf } from "../contract/result.ts";
 import { stateLayout } from "../contract/state-dir.ts";
+import { formatQuantity } from "../evidence/index.ts";
 import { bad, good, type HealthFinding, warn } from "../hosts/doctor/index.ts";
 import type { LedgerFinding, RecordStore, Verification } from "../memory/index.ts";
 
@@ -83,7 +84,7 @@ async function checked(store: RecordStore, dir: string, full: boolean): Promise<
 }
 
 function describeChecked({ sessions, records }: Verification, full: boolean): string {
-  const count = `${sessions} sessions, ${records} records`;
+  const count = `${formatQuantity(sessions, "session")}, ${formatQuantity(records, "record")}`;
   return full
     ? `a decision can be recorded; ${count}, nothing changed`
     : `a decision can be recorded; the newest ${count}, nothing changed (--full checks all)`;

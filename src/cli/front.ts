@@ -33,7 +33,7 @@ export async function showFront(io: CliIo): Promise<number> {
   try {
     if (await wantsSetup(machine, asker)) return await setUpAsking(machine, loaded.value.settings, { io, asker });
   } finally {
-    await asker.close();
+    asker.close();
   }
   say(describeLater(io.env));
   return 0;
@@ -73,6 +73,8 @@ function describeModelCost(machine: FoundMachine, walls: boolean): string {
 
 async function wantsSetup({ agents }: FoundMachine, asker: Asker): Promise<boolean> {
   const guarded = agents.some((one) => one.guarded.length > 0);
-  const question = guarded ? "Set up again?" : "Set it up now? Nothing is written before the last yes.";
+  const question = guarded
+    ? "Set up again? (sallyport status tells how it stands, sallyport uninstall takes it out.)"
+    : "Set it up now? Nothing is written before the last yes.";
   return (await asker.yesNo(question, guarded ? "n" : "y")) === true;
 }

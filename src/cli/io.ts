@@ -4,6 +4,8 @@ export interface CliOut {
   write(text: string): void;
   readonly isTTY: boolean;
   readonly columns: number;
+  /** Undefined where it is no screen. */
+  readonly rows?: number | undefined;
 }
 
 /** The process's own, with these ways out of it. */

@@ -68,6 +68,7 @@ async function run(name: string, args: readonly string[], io: CliIo): Promise<nu
 }
 
 async function help([name]: readonly string[], io: CliIo): Promise<number> {
+  if (name === "--man") return (await import("./manual.ts")).showManual(io);
   if (name === undefined) io.stdout.write(await overview(io.stdout.columns));
   else {
     const command = await find(name);
@@ -109,6 +110,7 @@ ${lines("Every tool call of the agent comes in; allow, deny, ask or abort goes o
 
 ${formatRows(rows, columns)}
   sallyport COMMAND --help   more about one of them
+  sallyport help --man       the manual page
   sallyport --version
 
 Try:  sallyport check --command 'git status'

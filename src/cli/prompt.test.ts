@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { PassThrough } from "node:stream";
+import { describe, expect, test, vi } from "vitest";
 import { confirm, readAnswers } from "./prompt.ts";
 import { askerOn } from "./setup/ask.ts";
 import { tell } from "./style.ts";
 import { fakeIo } from "./testing.ts";
 
-test("a second question is asked on the same terminal, and what was typed ahead is its answer", async () => {
+test("every question is asked on the same input, which gives a line to each", async () => {
   const { io } = fakeIo({ tty: true, typed: "y\nno\nyes\n" });
   expect([await confirm("One?", io), await confirm("Two?", io), await confirm("Three?", io)]).toEqual([
     ...[true, false, true],
@@ -35,13 +36,56 @@ test.each([
   expect(out()).toContain(standing === "y" ? "Set it up? [Y/n]" : "Set it up? [y/N]");
 });
 
-test("another reader goes on where the one before it was closed", async () => {
+test("another reader goes on where the one before it was", async () => {
   const { io } = fakeIo({ tty: true, typed: "first\nsecond\n" });
-  const one = readAnswers(io);
-  expect(await one.line()).toBe("first");
-  await one.close();
+  expect(await readAnswers(io).line()).toBe("first");
   const two = readAnswers(io);
   expect([await two.line(), await two.line()]).toEqual(["second", undefined]);
+});
+
+/** A terminal that a person types at, also before they are asked. */
+function terminal() {
+  const { io, err } = fakeIo({ tty: true });
+  const keys = new PassThrough();
+  const modes: boolean[] = [];
+  const stdin = Object.assign(keys, { isTTY: true, setRawMode: (raw: boolean) => void modes.push(raw) });
+  return { io: { ...io, stdin }, err, modes, type: (text: string) => void keys.write(text) };
+}
+
+describe("what was typed before the question was shown does not answer it", () => {
+  test.each(["\n", "y\n", "yes\nyes\n", "y", "a line\ny"])("%j", async (early) => {
+    const { io, err, modes, type } = terminal();
+    type(early);
+    const answer = confirm("Sure?", io);
+    await vi.waitUntil(() => err().includes("Sure?"));
+    expect(modes).toEqual([true, false]);
+    type("n\n");
+    expect(await answer).toBe(false);
+  });
+  test("nor the second one, where it came while something was tried", async () => {
+    const { io, err, type } = terminal();
+    const first = confirm("One?", io);
+    await vi.waitUntil(() => err().includes("One?"));
+    type("y\ny\n");
+    expect(await first).toBe(true);
+    type("\ny\n");
+    const second = confirm("Two?", io);
+    await vi.waitUntil(() => err().includes("Two?"));
+    type("no\n");
+    expect(await second).toBe(false);
+  });
+  test("nor what came in the very moment in which that was being forgotten", async () => {
+    const { io, err, type } = terminal();
+    const answer = confirm("Sure?", io);
+    await vi.waitUntil(() => err().includes("Sure?"));
+    type("y\rn\n");
+    expect(await answer).toBe(false);
+  });
+  test.each(["y\n\x00", "\x04"])("but Ctrl-D is heard: nobody types any more (%j)", async (early) => {
+    const { io, type } = terminal();
+    type(early);
+    expect(await readAnswers(io).ask(() => undefined)).toBeUndefined();
+  });
 });
 
 test.each([

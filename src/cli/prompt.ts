@@ -1,43 +1,23 @@
 /** Questions to the person at the terminal. */
-import { linesOf } from "../contract/lines.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { CliIo } from "./io.ts";
 import { wordWhole } from "./style.ts";
-
-const MAX_ANSWER_BYTES = 1_000;
+import { typedLines } from "./typed.ts";
 
 export type AnswerReader = ReturnType<typeof readAnswers>;
 
-/** One reader for each input, however many questions there are: a second would find it ended by the first. */
-const READERS = new WeakMap<CliIo["stdin"], ReturnType<typeof linesOf>>();
-
 export function readAnswers({ stdin }: Pick<CliIo, "stdin">) {
-  const lines = READERS.get(stdin) ?? linesOf(stdin, MAX_ANSWER_BYTES);
-  READERS.set(stdin, lines);
-  hold(stdin);
+  const { line, forget } = typedLines(stdin);
   return {
-    /** The next line that was typed; empty when nobody types any more. */
-    next: async (): Promise<string> => {
-      const { value, done } = await lines.next();
-      return done === true || !value.ok ? "" : Buffer.from(value.bytes).toString("utf8").trim();
+    ...{ line, forget },
+    /** The line that is typed once the question is shown, and not before; undefined when nobody types any more. */
+    ask: async (show: () => void): Promise<string | undefined> => {
+      await forget();
+      show();
+      return line();
     },
-    /** The same, undefined when nobody types any more: that is no answer. */
-    line: async (): Promise<string | undefined> => {
-      const { value, done } = await lines.next();
-      if (done === true) return undefined;
-      return value.ok ? Buffer.from(value.bytes).toString("utf8").trim() : "";
-    },
-    /** The process may end although the terminal stays open. */
-    close: async (): Promise<void> => release(stdin),
   };
 }
-
-interface HeldInput {
-  readonly ref?: () => unknown;
-  readonly unref?: () => unknown;
-}
-const hold = (stdin: CliIo["stdin"] & HeldInput): void => void stdin.ref?.();
-const release = (stdin: CliIo["stdin"] & HeldInput): void => void stdin.unref?.();
 
 /** Only a typed yes is one; without a terminal, nobody is there to say it. */
 export const isYes = (answer: string): boolean => /^y(?:es)?$/i.test(answer);
@@ -61,13 +41,8 @@ export async function confirm(question: string, io: CliIo): Promise<boolean> {
 /** What is typed, or nothing. */
 export async function answerTo(question: string, io: CliIo): Promise<string> {
   if (io.stdin.isTTY !== true) return "";
-  io.stderr.write(`${wordWhole(io.stderr, question).trimEnd()} `);
-  const answers = readAnswers(io);
-  try {
-    return await answers.next();
-  } finally {
-    await answers.close();
-  }
+  const show = (): void => io.stderr.write(`${wordWhole(io.stderr, question).trimEnd()} `);
+  return (await readAnswers(io).ask(show)) ?? "";
 }
 
 /** The person's yes to what is about to be written, or why there is none. */

@@ -215,6 +215,24 @@ describe("seen added during a session", () => {
     await send("PostToolUse", ran);
     expect(seen()).toEqual([]);
   });
+  test("the next call waits for the news that the first one ran", async () => {
+    expect(await decide("docker build .")).toBe("ask");
+    save("Bash(docker build:*)");
+    const next = decide("docker build -t x .");
+    await send("PostToolUse", "docker build .");
+    expect(await next).toBe("allow");
+  });
+  test.each<[string, string, string]>([
+    ["another call", "docker build -t x .", "docker build -t y ."],
+    ["the very call that is asked about", "docker build -t x .", "docker build -t x ."],
+  ])("waiting adopts nothing: %s ran", async (_, next, ran) => {
+    expect(await decide("docker build .")).toBe("ask");
+    save("Bash(docker build:*)");
+    const answered = decide(next);
+    await send("PostToolUse", ran);
+    expect(await answered).toBe("ask");
+    expect(seen()).toEqual([]);
+  });
   test("a call that was allowed says nothing of rules", async () => {
     expect(await decide("git status")).toBe("allow");
     save("Bash(git status:*)");

@@ -40,7 +40,7 @@ test.each([
   if (!place.ok) throw new Error(place.error);
   const told = settle(place.value, own);
   expect(told.ok && told.value.join(" ")).toContain(
-    `paste this line: echo 'export PATH="$HOME/.local/bin:$PATH"' >> ~/.bashrc; . ~/.bashrc`,
+    `paste this line:\necho 'export PATH="$HOME/.local/bin:$PATH"' >> ~/.bashrc; . ~/.bashrc`,
   );
   expect(placeOf(place.value.folder).origin).toBe(spec);
 });

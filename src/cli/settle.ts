@@ -131,7 +131,7 @@ function linkCommand(env: Env): string {
   }
   return isOnPath(env)
     ? "The command is: sallyport"
-    : `The command is ${link}. To have it as sallyport in every shell, paste this line: ${pathLine(env)}`;
+    : `The command is ${link}. To have it as sallyport in every shell, paste this line:\n${pathLine(env)}`;
 }
 
 const isOnPath = (env: Env): boolean => (env.PATH ?? "").split(":").includes(dirname(commandLink(env)));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatLabelled } from "./style.ts";
+import { formatLabelled, wordWhole } from "./style.ts";
 import { formatTable } from "./table.ts";
 
 const page = (columns: number) => ({ paint: (_: string, text: string) => text, columns });
@@ -16,6 +16,13 @@ test.each([
 ])("a labelled text: %s", (_, more, columns, lines) => {
   const text = "chmod 700 /a/path/longer/than/the/line/is/wide now";
   expect(formatLabelled({ label: "fix:", text, style: "dim", indent: 2, ...more }, page(columns))).toBe(lines);
+});
+
+test("a line that is to be copied is never broken", () => {
+  const text = "- To have it everywhere, paste this line:\necho 'some thing' >> ~/.bashrc; . ~/.bashrc";
+  expect(wordWhole({ isTTY: true, columns: 25 }, text)).toBe(
+    "- To have it everywhere,\n  paste this line:\n  echo 'some thing' >> ~/.bashrc; . ~/.bashrc\n",
+  );
 });
 
 test("a table cuts names, never figures", () => {

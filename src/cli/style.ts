@@ -83,12 +83,16 @@ export function formatLabelled({ label, text, style, indent, width }: Labelled, 
 export const tell = (io: Pick<CliIo, "stderr">, text: string): void =>
   io.stderr.write(wordWhole(io.stderr, `sallyport: ${visible(text)}`));
 
-/** With its newline; on a terminal on as many lines as it takes, words whole. */
-export function wordWhole(out: Pick<CliOut, "isTTY" | "columns">, text: string): string {
-  if (!out.isTTY) return `${text}\n`;
+/**
+ * With its newline; on a terminal on as many lines as it takes, words whole. What stands below a line break is to be copied, and
+ * never broken.
+ */
+export function wordWhole(out: Pick<CliOut, "isTTY" | "columns">, given: string): string {
+  if (!out.isTTY) return `${given}\n`;
+  const [text = "", ...copied] = given.split("\n");
   const indent = /^ *(?:- )?/.exec(text)?.[0].length ?? 0;
   const [first = "", ...more] = fill(text.slice(indent), Math.max(out.columns - 1 - indent, MIN_TEXT_COLUMNS));
-  const below = more.map((line) => `${" ".repeat(indent)}${line}\n`);
+  const below = [...more, ...copied].map((line) => `${" ".repeat(indent)}${line}\n`);
   return `${text.slice(0, indent)}${first}\n${below.join("")}`;
 }
 

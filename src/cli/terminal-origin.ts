@@ -3,9 +3,8 @@
  * more; it gives itself away by a session whose leader is not above it either, or by a chain that began after the agent
  * and ends at the process that takes in orphans, in the agent's own control group.
  */
-import { readFileSync } from "node:fs";
 import type { SessionStart } from "../contract/session.ts";
-import { type ProcessFacts, processFacts } from "../memory/index.ts";
+import { controlGroup, type ProcessFacts, processFacts } from "../memory/index.ts";
 
 /** The processes as they are; handed in, so that a test can have others. */
 export interface ProcessTable {
@@ -14,7 +13,7 @@ export interface ProcessTable {
   readonly group: (pid: number) => string | undefined;
 }
 
-export const REAL_PROCESSES: ProcessTable = { facts: processFacts, group: groupOf };
+export const REAL_PROCESSES: ProcessTable = { facts: processFacts, group: controlGroup };
 
 const MAX_CHAIN = 64;
 /** Takes in what lost its parent. */
@@ -47,12 +46,4 @@ function chainOf(pid: number, { facts }: ProcessTable): readonly ProcessFacts[] 
     if (at.parent === 0) break;
   }
   return chain;
-}
-
-function groupOf(pid: number): string | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/cgroup`, "utf8");
-  } catch {
-    return undefined;
-  }
 }

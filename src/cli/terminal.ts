@@ -8,7 +8,7 @@ import { closeSync, openSync } from "node:fs";
 import { stateDir } from "../app/index.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { SessionStart } from "../contract/session.ts";
-import { HOSTS } from "../hosts/index.ts";
+import { AGENT_MARKS, isAgent } from "../hosts/index.ts";
 import { type Ancestor, ancestors, runningAgents } from "../memory/index.ts";
 import type { CliIo } from "./io.ts";
 import { orphanOf, REAL_PROCESSES } from "./terminal-origin.ts";
@@ -27,14 +27,7 @@ export const realTerminal: TerminalFacts = {
   orphan: (agent) => orphanOf(agent, REAL_PROCESSES),
 };
 
-/** Set by agents for what they start; not by people for themselves. */
-const MARKS = [...HOSTS.flatMap(({ traces }) => traces.variables), "QWEN_CODE", "AGENT", "AI_AGENT"];
-
-/** Programs, and packages a runtime was given, that are agents: those we sit in, and others. */
-const AGENTS = [...HOSTS.flatMap(({ traces }) => traces.programs), "aider", "goose", "amp", "qwen", "crush"];
-const PACKAGES = [...HOSTS.flatMap(({ traces }) => traces.packages), "@qwen-code/"];
 const NO_AGENT = ": an agent cannot do this. Open a terminal of your own";
-const RUNTIMES = /^(?:node|bun|deno|python[\d.]*)$/;
 
 /**
  * The processes above this one, if a person of their own will may sit here; else the sentence why not. Every command that is the
@@ -53,7 +46,7 @@ export function ownTerminal(io: CliIo, around: TerminalFacts): Result<readonly A
 
 /** The same for what a person's script may do without a terminal, and an agent may not: letting more pass, and removing what tells of it. */
 export function notAgents(io: CliIo, around: TerminalFacts = realTerminal): Result<readonly Ancestor[]> {
-  const mark = MARKS.find((name) => (io.env[name] ?? "") !== "");
+  const mark = AGENT_MARKS.find((name) => (io.env[name] ?? "") !== "");
   if (mark !== undefined) return fail(`this was started by an agent (${mark} is set)${NO_AGENT}`);
   const above = around.ancestors();
   if (above === undefined)
@@ -79,16 +72,6 @@ function madeByAgent(
 /** The agent of the session is none of the processes above this one. */
 export const isBelow = (above: readonly Ancestor[], agent: SessionStart["agent"]): boolean =>
   agent !== undefined && above.some(({ pid, start }) => pid === agent.pid && (start === "" || start === agent.start));
-
-function isAgent(words: readonly string[]): boolean {
-  const [program = "", script = ""] = words;
-  if (AGENTS.includes(nameOf(program))) return true;
-  if (!RUNTIMES.test(nameOf(program))) return false;
-  return AGENTS.includes(nameOf(script)) || PACKAGES.some((name) => script.includes(name));
-}
-
-const nameOf = (path: string): string =>
-  (path.split(/[/\\]/).at(-1) ?? "").replace(/\.(?:exe|m?js|cjs|py)$/i, "").toLowerCase();
 
 function hasTerminal(): boolean {
   if (process.platform === "win32") return true;

@@ -51,9 +51,10 @@ export function formatWaiting(waiting: WaitingDecision, page: Page): string {
   ]);
   const hidden = /\[secret, \d+ characters\]/.test(JSON.stringify(action.input));
   return [
-    `\n${paint("bold", visible(action.tool))}  ${paint(decision.behavior, decision.behavior)} by ${decision.by}, ${localTime(at)}, session ${visible(session)}\n`,
+    `\n${paint("bold", visible(action.tool))}  ${paint(decision.behavior, decision.behavior)} by ${decision.by}, ${localTime(at)}\n`,
     ...fields,
     row("directory", action.cwd ?? start.projectRoot),
+    row("session", session),
     ...(targets === "" ? [] : [`  ${paint("dim", "effects")}\n`, ...block(foldAbsent(shortenSums(targets)))]),
     ...(decision.rule === null ? [] : [row("rule", decision.rule)]),
     row("reason", decision.reason),

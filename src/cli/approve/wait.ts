@@ -5,7 +5,7 @@ import type { WaitingDecision } from "../../memory/index.ts";
 import { type AskOnHold, heldCalls } from "../../service/index.ts";
 import { localTime } from "../log/format.ts";
 import type { AnswerReader } from "../prompt.ts";
-import { visible } from "../style.ts";
+import { visible, wordWhole } from "../style.ts";
 import { formatScript, formatWaiting, markLines } from "./show.ts";
 import { type ApprovingTerminal, obstacleHere, wordAt } from "./terminal.ts";
 
@@ -47,16 +47,16 @@ const isHeld = (held: readonly AskOnHold[], decisionId: string): boolean => held
 
 interface WaitingTerminal extends ApprovingTerminal {
   readonly stop: AbortSignal;
-  readonly typed: TypedLines;
+  readonly typed: LaterLines;
 }
 
-interface TypedLines {
+interface LaterLines {
   /** The next line typed from now on; undefined when nobody types any more. */
   readonly next: () => Promise<string | undefined>;
 }
 
 /** What is typed while nothing is asked answers nothing: it is read and thrown away. */
-function listen(answers: AnswerReader): TypedLines {
+function listen(answers: AnswerReader): LaterLines {
   let isEnded = false;
   let take: ((line: string | undefined) => void) | undefined;
   const hear = async (): Promise<void> => {
@@ -97,9 +97,9 @@ async function askAbout(
     io.stdout.write(`\n${page.paint("deny", "cannot be approved here")}: ${obstacle}\n`);
     return true;
   }
-  io.stdout.write(
-    `\n${whoWaits(kept)} Type yes to let exactly this pass once, no to refuse it, or nothing to leave it: `,
-  );
+  await terminal.answers.forget();
+  const question = `${whoWaits(kept)} Type yes to let exactly this pass once, no to refuse it, or nothing to leave it:`;
+  io.stdout.write(`\n${wordWhole(io.stdout, question).trimEnd()} `);
   const typed = terminal.typed.next();
   const ended = new AbortController();
   const first = await Promise.race([typed, becomesVoid(call, kept, terminal, ended.signal), stopped(terminal.stop)]);

@@ -45,6 +45,8 @@ test("what is there stays", async () => {
 test.each([
   [["Bash(npm test"], "the parenthesis is not closed"],
   [["git push origin main"], "did you mean 'Bash(git push origin main)'?"],
+  [["git", "push"], "in quotes: 'Bash(git push)'"],
+  [["make"], "A rule for a command: 'Bash(make)'."],
   [["ssh prod"], "did you mean 'Bash(ssh prod)'?"],
   [[], "say which rule"],
   [["Bash(npm test)"], "nobody is there to agree"],

@@ -12,7 +12,7 @@ import type { CliIo } from "../io.ts";
 import { localTime } from "../log/format.ts";
 import { flag } from "../options.ts";
 import { readAnswers } from "../prompt.ts";
-import { cut, pageOf, refuse, report, visible } from "../style.ts";
+import { cut, pageOf, refuse, report, visible, wordWhole } from "../style.ts";
 import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
 const MAX_LISTED = 20;
@@ -47,7 +47,6 @@ export const approveAt = (terminal: TerminalFacts): Command =>
       try {
         return await approveWithPerson(id, here);
       } finally {
-        await answers.close();
         await store.close();
       }
     },
@@ -89,19 +88,18 @@ async function approveWithPerson(id: string | undefined, terminal: ApprovingTerm
   if (obstacle !== null) return refuse(io, obstacle);
   const line = cut(visible(callLine(chosen.action)), Math.max(page.columns - 2, 20));
   io.stdout.write(`\n${page.paint("bold", line)}\n`);
-  io.stdout.write(`Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [yes/N] `);
-  if (!(await saysYes(terminal))) return refuse(io, "nothing was approved");
+  const question = `Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [yes/N] `;
+  if (!(await saysYes(question, terminal))) return refuse(io, "nothing was approved");
   return record(chosen, terminal);
 }
 
 /** Only the whole word approves; what is nearly it is no answer yet, and it is asked again. */
-async function saysYes({ io, answers }: ApprovingTerminal): Promise<boolean> {
-  for (;;) {
-    const answer = await answers.next();
-    if (answer === "yes") return true;
-    if (!/^y/i.test(answer)) return false;
-    io.stdout.write("Type yes, all three letters and small, or nothing to leave it: ");
-  }
+async function saysYes(question: string, terminal: ApprovingTerminal): Promise<boolean> {
+  const { io, answers } = terminal;
+  const answer = await answers.ask(() => io.stdout.write(`${wordWhole(io.stdout, question).trimEnd()} `));
+  if (answer === "yes") return true;
+  if (answer === undefined || !/^y/i.test(answer)) return false;
+  return saysYes("Type yes, all three letters and small, or nothing to leave it: ", terminal);
 }
 
 async function record(chosen: WaitingDecision, { io, store, page }: ApprovingTerminal): Promise<number> {
@@ -130,9 +128,8 @@ async function choose(
     return undefined;
   }
   for (const [n, one] of open.entries()) io.stdout.write(formatWaitingLine(n + 1, one, page));
-  io.stdout.write("\nWhich one? Its number, or nothing: ");
-  const answer = await answers.next();
-  if (answer === "") return undefined;
+  const answer = await answers.ask(() => io.stdout.write("\nWhich one? Its number, or nothing: "));
+  if (answer === undefined || answer === "") return undefined;
   const chosen = /^\d{1,3}$/.test(answer) ? open[Number(answer) - 1] : undefined;
   return chosen === undefined ? fail(`there is no number ${answer}`) : ok(chosen);
 }

@@ -6,7 +6,7 @@ import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { parseStrictJson } from "../../contract/strict-json.ts";
 import { hostNamed } from "../../hosts/index.ts";
-import { BUILT_IN_TOOLS } from "../../policy/tools/index.ts";
+import { BUILT_IN_TOOLS, isExecuted } from "../../policy/tools/index.ts";
 import { givenFields } from "../check/given.ts";
 import { checkStream } from "../check/stream.ts";
 import { command, type GivenArguments } from "../command.ts";
@@ -120,7 +120,7 @@ async function readAction(options: CheckFlags, io: CliIo): Promise<Result<Action
 /** What the tool is given, where it is one of ours. */
 function fieldsOf(tool: string, { host }: CheckFlags): readonly string[] {
   const known = host === undefined ? BUILT_IN_TOOLS.find(({ name }) => name === tool) : undefined;
-  return Object.entries(known?.fields ?? {}).flatMap(([name, field]) => (field === "executed" ? [name] : []));
+  return Object.entries(known?.fields ?? {}).flatMap(([name, field]) => (isExecuted(field) ? [name] : []));
 }
 
 /** The whole input is one action; it may be spread over several lines. */

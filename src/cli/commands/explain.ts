@@ -41,6 +41,10 @@ export const explain = command({
   help: "Shows the command as a tree: every part, what it reads, writes, runs and contacts, what cannot be known, and the step of the road that would decide. Nothing is run, no model is asked, nothing is recorded.",
   options: OPTIONS,
   positionals: Number.POSITIVE_INFINITY,
+  misuse: (why, io) => {
+    const quotes = why.startsWith("unknown option") ? "; a command stands in quotes: 'git status -s'" : "";
+    return refuse(io, `${why}${quotes} (see sallyport explain --help)`);
+  },
   run: ({ options, words, misuse }, io) => {
     const [line, ...more] = words;
     if (line === undefined) return misuse("say which command, in quotes: sallyport explain 'git status'");

@@ -68,7 +68,7 @@ export const init = command({
       for (const line of describeMachine(machine)) asker.say(line);
       return await setUpAsking(machine, loaded.value.settings, { io, asker });
     } finally {
-      await asker.close();
+      asker.close();
     }
   },
 });
@@ -80,7 +80,8 @@ export async function setUpAsking(machine: FoundMachine, settings: Settings, { i
   const plan = planSetup(wishes, io);
   if (!plan.ok) return refuse(io, `${plan.error}; nothing was changed`);
   if (!(await agreeToPlan(plan.value, asker, io))) return refuse(io, "nothing was changed");
-  await asker.close();
+  asker.close();
+  io.stdout.write("Setting it up …\n");
   return carryOut(plan.value, io);
 }
 
@@ -103,7 +104,7 @@ async function setUpAlone({ options, misuse }: InitGiven, machine: FoundMachine,
     return 0;
   }
   if (!options.json) return carryOut(plan.value, io);
-  const done = applySetup(plan.value, io.env);
+  const done = await applySetup(plan.value, io.env);
   if (!done.ok) return refuse(io, `${done.error}; nothing was changed`);
   const walls = await tryWalls(io);
   const service = await addressOf(plan.value);
@@ -112,7 +113,7 @@ async function setUpAlone({ options, misuse }: InitGiven, machine: FoundMachine,
 }
 
 async function carryOut(plan: SetupPlan, io: CliIo): Promise<number> {
-  const done = applySetup(plan, io.env);
+  const done = await applySetup(plan, io.env);
   if (!done.ok) return refuse(io, `${done.error}; nothing was changed`);
   const told = [...done.value, ...(await sayService(plan, io))];
   for (const line of sayDone(plan, told, await tryWalls(io)))

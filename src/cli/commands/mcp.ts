@@ -72,10 +72,8 @@ async function acceptTools(server: string | undefined, io: CliIo): Promise<numbe
   if (!above.ok) return refuse(io, above.error);
   const changes = changesOf(stateDir(io.env), server);
   if (changes.length === 0) return refuse(io, `no tool of a server "${server}" is held back for what changed about it`);
-  io.stdout.write(`${changes.map(describeChange).join("\n")}\n\nLet this count from now on? [yes/N] `);
-  const answers = readAnswers(io);
-  const said = await answers.next();
-  await answers.close();
+  io.stdout.write(`${changes.map(describeChange).join("\n")}\n\n`);
+  const said = await readAnswers(io).ask(() => io.stdout.write("Let this count from now on? [yes/N] "));
   if (said !== "yes") return refuse(io, "nothing was accepted");
   acceptChanges(stateDir(io.env), server);
   io.stdout.write(`What "${server}" says of ${changes.map(({ tool }) => tool).join(", ")} counts from now on.\n`);

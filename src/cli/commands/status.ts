@@ -138,12 +138,12 @@ function formatStatus(report: StatusReport, io: CliIo): string {
     formatLabelled({ label, text: visible(text), style: "bold", indent: 0, width: LABEL_COLUMNS }, page);
   const { today, model, walls, change } = report;
   return [
-    row("guarded", describeGuarded(report)),
+    row(report.state === "watching" ? "watched" : "guarded", describeGuarded(report)),
     row("state", describeState(report)),
     row("model", describeModel(model)),
     row("walls", walls.stand ? "they stand" : `none: ${walls.why}. To get them: ${walls.fix}`),
     row("service", describeService(report)),
-    row("today", describeToday(today)),
+    row("today", `${describeToday(today)}${report.state === "watching" ? "; agents were told nothing of it" : ""}`),
     ...(today.outages === 0
       ? []
       : [row("outages", `${formatQuantity(today.outages, "call")} without a verdict: sallyport doctor --model`)]),

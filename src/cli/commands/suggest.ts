@@ -56,7 +56,8 @@ export const suggest = command({
     if (written !== null && !written.ok) return refuse(io, written.error);
     if (options.json)
       io.stdout.write(`${JSON.stringify({ ...suggestions, environment, written: written?.value ?? null })}\n`);
-    else io.stdout.write(`\n${wrap(describeEnd(written?.value), io.stdout.columns).join("\n")}\n`);
+    else if (suggestions.rules.length + environment.length > 0)
+      io.stdout.write(`\n${wrap(describeEnd(written?.value), io.stdout.columns).join("\n")}\n`);
     return 0;
   },
 });

@@ -2,12 +2,20 @@
 import { openWorld, planUndoOf, stateDir, type UndoneFiles, undoPlanned } from "../../app/index.ts";
 import { listPoints, listQuarantine, type Quarantined, release, type UndoPlan } from "../../contain/index.ts";
 import { messageOf } from "../../contract/result.ts";
+import { missingFiles } from "../../machine/git/index.ts";
 import { absolutePath } from "../../machine/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list } from "../options.ts";
 import { pageOf, refuse, tell, visible, wordWhole } from "../style.ts";
-import { formatPlan, formatPointLine, formatQuarantineLine, holdsNothing, itemJson } from "../undo/format.ts";
+import {
+  formatMissing,
+  formatPlan,
+  formatPointLine,
+  formatQuarantineLine,
+  holdsNothing,
+  itemJson,
+} from "../undo/format.ts";
 
 const LISTED_MAX = 30;
 const MIN_ID_CHARS = 4;
@@ -47,8 +55,9 @@ export const undo = command({
 function listAll({ json, all }: UndoGiven["options"], io: CliIo): number {
   const state = stateDir(io.env);
   const [points, moved] = [listPoints(state), listQuarantine(state)];
+  const missing = missingFiles(io.cwd, openWorld(io));
   if (json) {
-    io.stdout.write(`${JSON.stringify({ points, quarantine: moved })}\n`);
+    io.stdout.write(`${JSON.stringify({ points, quarantine: moved, missing })}\n`);
     return 0;
   }
   const page = pageOf(io.stdout, io.env);
@@ -65,9 +74,8 @@ function listAll({ json, all }: UndoGiven["options"], io: CliIo): number {
     io.stdout.write(
       `\n${wordWhole(io.stdout, `sallyport undo ${first} --show: what it holds; without --show it is brought back.`)}`,
     );
-  io.stdout.write(
-    wordWhole(io.stdout, "What is committed is in git, not here: git restore FILE brings a deleted file back."),
-  );
+  const inGit = "What is committed is in git, not here: git restore FILE brings a deleted file back.";
+  io.stdout.write(missing.length === 0 ? wordWhole(io.stdout, inGit) : formatMissing(missing, io.cwd));
   return 0;
 }
 

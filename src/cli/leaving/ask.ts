@@ -21,7 +21,7 @@ export async function askWhatGoes(
     asker.say("");
     return own === undefined ? undefined : { state: record, settings: own };
   } finally {
-    await asker.close();
+    asker.close();
   }
 }
 

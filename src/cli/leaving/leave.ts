@@ -61,7 +61,12 @@ function takeOut({ hosts, settings }: LeavingPlan, wishes: LeavingWishes): Resul
 /** What has gone, what stays, and why. */
 export function describeLeft(plan: LeavingPlan, left: LeftBehind, io: CliIo): readonly string[] {
   const gone = plan.hosts.filter(({ change }) => !changesNothing(change)).map(({ host }) => host.title);
-  const hooks = gone.length === 0 ? [] : [`${[...new Set(gone)].join(", ")}: the hook is gone.`];
+  const hooks =
+    gone.length === 0
+      ? []
+      : [
+          `${[...new Set(gone)].join(", ")}: the hook is gone. A session that is open now may keep it until it is started again.`,
+        ];
   if (plan.others.length > 0)
     return [...hooks, `- Kept: ${left.state.directory}, because ${titlesOf(plan.others, io)} is still guarded.`];
   const program = removalOf();
@@ -72,6 +77,9 @@ export function describeLeft(plan: LeavingPlan, left: LeftBehind, io: CliIo): re
     describeState(plan, left.state),
     ...describeSettings(plan, left.settings),
     ...(program === null ? [] : [`- The program itself goes with: ${program}`]),
+    ...(program === null && gone.length > 0
+      ? ["- A line for PATH that you pasted into a shell's start file is yours, and stays."]
+      : []),
   ];
 }
 

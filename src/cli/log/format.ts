@@ -40,6 +40,8 @@ function entryLines({ entry }: LoggedRecord, { paint }: Page, width: number): re
       return note("refused", `decision ${entry.decisionId} by ${entry.by}`);
     case "prompt":
       return note("person", entry.text);
+    case "task":
+      return note("agent", `${entry.text} (${entry.why})`);
     case "ran":
       return note("ran", ranWords(entry));
     case "handoff":
@@ -129,6 +131,6 @@ export const localTime = (at: number): string => {
 
 /** What an entry other than a decision says in words. */
 function toldIn(entry: LedgerEntry): string | undefined {
-  if (entry.kind === "prompt" || entry.kind === "notice") return entry.text;
+  if (entry.kind === "prompt" || entry.kind === "task" || entry.kind === "notice") return entry.text;
   return entry.kind === "handoff" ? (entry.warning ?? undefined) : undefined;
 }

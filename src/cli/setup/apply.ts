@@ -13,18 +13,22 @@ import { type ProgramPlace, settle } from "../settle.ts";
 import type { SetupPlan } from "./plan.ts";
 
 /** What the person has to know afterwards. */
-export function applySetup(plan: SetupPlan, env: Env): Result<readonly string[]> {
+export async function applySetup(plan: SetupPlan, env: Env): Promise<Result<readonly string[]>> {
   const places = placesOf(plan, env);
   const before = rememberPlaces(places);
   const folders = places.flatMap(missingFolders);
   // Until it is over, an interruption waits: half of it would be worse than either.
-  const wait = (): void => undefined;
+  let interrupted = false;
+  const wait = (): void => {
+    interrupted = true;
+  };
   process.on("SIGINT", wait);
   try {
     const done = makeAll(plan, env);
     if (done.ok) noteMade(plan.stateDir, folders, plan.settings);
     else before.restore();
-    return done;
+    await nextTurn();
+    return done.ok && interrupted ? ok([INTERRUPTED, ...done.value]) : done;
   } catch (error) {
     before.restore();
     return fail(messageOf(error));
@@ -32,6 +36,11 @@ export function applySetup(plan: SetupPlan, env: Env): Result<readonly string[]>
     process.off("SIGINT", wait);
   }
 }
+
+const INTERRUPTED =
+  "Ctrl-C came while this was being written, and all of it is there. To take it back: sallyport uninstall";
+/** A signal that came meanwhile is told in the turn after. */
+const nextTurn = (): Promise<void> => new Promise((done) => void setImmediate(() => setImmediate(done)));
 
 function makeAll(plan: SetupPlan, env: Env): Result<readonly string[]> {
   const { wishes, settings, hosts, service, pinned, stateDir } = plan;

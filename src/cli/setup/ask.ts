@@ -23,7 +23,7 @@ export interface Asker {
   readonly yesNo: (question: string, standing: "y" | "n") => Promise<boolean | undefined>;
   /** What is typed is not shown while it is typed. */
   readonly unseen: (question: string) => Promise<string | undefined>;
-  readonly close: () => Promise<void>;
+  readonly close: () => void;
 }
 
 export function askerOn(io: CliIo): Asker {
@@ -36,8 +36,7 @@ export function askerOn(io: CliIo): Asker {
   };
   const line: Asker["line"] = async (question, standing) => {
     const asked = standing === undefined ? question : `${question} [${standing}]`;
-    io.stdout.write(`${wrap(asked, width - 4).join("\n")} `);
-    const typed = await answers.line();
+    const typed = await answers.ask(() => io.stdout.write(`${wrap(asked, width - 4).join("\n")} `));
     return typed === "" ? (standing ?? "") : typed;
   };
   return {
@@ -71,10 +70,7 @@ export function askerOn(io: CliIo): Asker {
       }
       return readChoice(choices.length, standing, { line, write });
     },
-    close: async () => {
-      interrupted.forget();
-      await answers.close();
-    },
+    close: () => interrupted.forget(),
   };
 }
 

@@ -63,7 +63,7 @@ const describeKeeping = ({ unit, change }: KeepPlan): string =>
 
 /** The last question, with what is known of walls before it. */
 export async function agreeToPlan(plan: SetupPlan, asker: Asker, io: CliIo): Promise<boolean> {
-  asker.say("");
+  asker.say("\nTrying whether walls stand here …");
   asker.say(describeWalls(heedSettings(await tryWallsAside(io), plan.pinned.settings), plan.pinned.settings));
   asker.say("");
   return askToChange(describePlan(plan, io.env), asker, io);

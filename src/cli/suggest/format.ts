@@ -1,5 +1,5 @@
 /** Suggestions as a person reads them. */
-import { formatCount, percent } from "../../evidence/index.ts";
+import { formatCount, formatQuantity, percent } from "../../evidence/index.ts";
 import type { EnvironmentSuggestion, Suggestions } from "../../evidence/suggest/index.ts";
 import { formatLabelled, type Page, visible, wrap } from "../style.ts";
 
@@ -17,9 +17,11 @@ export function formatSuggestions(found: FoundSuggestions, page: Page): string {
   const { held, rules, resting, refused } = suggestions;
   const lines = linesOn(page);
   const heading =
-    rules.length === 0 ? "No allow rule would have saved enough prompts." : "Allow rules, each with those above it";
+    rules.length === 0
+      ? "No rule is proposed: none would have saved enough of them. sallyport log shows each call, with what settles it."
+      : "Allow rules, each with those above it";
   return [
-    lines.text(`${formatCount(held)} calls were held back that an allow rule could have let pass.`),
+    lines.text(`${formatQuantity(held, "call")} ${held === 1 ? "was" : "were"} asked about or denied.`),
     lines.heading(heading),
     ...rules.flatMap((one, i) => [
       lines.item(

@@ -1,17 +1,24 @@
 /** Restore points as a person reads them: a line each, or one with its files and how they differ from now. */
+import { relative } from "node:path";
 import { diffOfSaved, type PointHead, type Quarantined, type UndoItem, type UndoPlan } from "../../contain/index.ts";
-import { cut, type Page, visible } from "../style.ts";
+import { quoteWord } from "../../hosts/install/index.ts";
+import { cut, formatLabelled, type Page, visible } from "../style.ts";
 
 /** Longer files, and what is no text, are only named. */
 const DIFF_LINES_MAX = 40;
 const SHOWN_MAX = 200;
 
-export function formatPointLine(head: PointHead, { paint, columns }: Page): string {
+export function formatPointLine(head: PointHead, page: Page): string {
   const { id, at, cause, call, entries, bytes } = head;
-  const first = `${paint("bold", id)}  ${formatMoment(at)}  ${describeKept({ cause, entries, bytes })}`;
-  const session = call.session === "" ? "" : `session ${visible(call.session)}: `;
-  return `${first}\n    ${cut(`${session}${visible(`${call.tool} ${call.text}`)}`, Math.max(columns - 4, 20))}\n`;
+  const first = formatHead(id, `${formatMoment(at)}  ${describeKept({ cause, entries, bytes })}`, page);
+  const session = call.session === "" ? "" : ` (session ${visible(call.session)})`;
+  const room = Math.max(page.columns - 4, 20);
+  return `${first}    ${cut(`${visible(`${call.tool} ${call.text}`)}${session}`, room)}\n`;
 }
+
+/** On one line, or where that is too narrow on as many as it takes. */
+const formatHead = (id: string, text: string, page: Page): string =>
+  formatLabelled({ label: id, text: ` ${text}`, style: "bold", indent: 0 }, page);
 
 /** Nothing was there to be lost, or only empty folders and links: bringing it back brings no content. */
 export const holdsNothing = ({ entries, bytes }: Pick<PointHead, "entries" | "bytes">): boolean =>
@@ -23,9 +30,27 @@ function describeKept({ cause, entries, bytes }: Pick<PointHead, "cause" | "entr
   return `${why}: ${entries} ${entries === 1 ? "file or folder" : "files and folders"}, ${formatBytes(bytes)}`;
 }
 
-export function formatQuarantineLine({ id, at, places }: Quarantined, { paint, columns }: Page): string {
+export function formatQuarantineLine({ id, at, places }: Quarantined, page: Page): string {
   const named = places.map(({ path }) => visible(path)).join(", ");
-  return `${paint("bold", id)}  ${formatMoment(at)}  made inside walls in a protected place, and moved away\n    ${cut(named, Math.max(columns - 4, 20))}\n`;
+  const first = formatHead(id, `${formatMoment(at)}  made inside walls in a protected place, and moved away`, page);
+  return `${first}    ${cut(named, Math.max(page.columns - 4, 20))}\n`;
+}
+
+const MISSING_MAX = 5;
+
+/** What brings back what git has: a line to copy for each file, never broken. */
+export function formatMissing(missing: readonly string[], cwd: string): string {
+  const one = missing.length === 1;
+  const head = `${one ? "A file" : `${missing.length} files`} that git tracks ${one ? "is" : "are"} not there:\n`;
+  const lines = missing.slice(0, MISSING_MAX).map((path) => `  git restore ${pathspec(relative(cwd, path))}\n`);
+  const more = missing.length - lines.length;
+  return `${head}${lines.join("")}${more > 0 ? `  and ${more} more: git ls-files --deleted\n` : ""}`;
+}
+
+/** Exactly this file, for git and for the shell: a name may look like a pattern or an option. */
+function pathspec(path: string): string {
+  if (/^[\w./@+][\w./@+-]*$/.test(path)) return path;
+  return quoteWord(visible(`:(literal)${path}`));
 }
 
 const VERDICTS = { "bring back": "allow", same: "dim", changed: "ask", blocked: "deny" } as const;
