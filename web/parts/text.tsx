@@ -79,3 +79,15 @@ function Unseen({ code }: { readonly code: number }): JSX.Element {
     </span>
   );
 }
+
+export const PathList = ({ paths }: { readonly paths: readonly string[] }): JSX.Element => (
+  <ul class="plain-list">
+    {paths.map((path) => (
+      <li key={path}>
+        <code>
+          <Text value={path} />
+        </code>
+      </li>
+    ))}
+  </ul>
+);

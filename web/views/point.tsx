@@ -14,7 +14,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Diff } from "../parts/diff.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Failed, When } from "../parts/states.tsx";
-import { Text } from "../parts/text.tsx";
+import { PathList, Text } from "../parts/text.tsx";
 import { PointCall } from "./points.tsx";
 
 type PointFile = RestoreAnswer["entries"][number];
@@ -118,15 +118,7 @@ function MadeSince({ paths }: { readonly paths: readonly string[] }): JSX.Elemen
     <section class="card">
       <h2>Made since</h2>
       <p class="soft">Undoing leaves {paths.length === 1 ? "this as it is" : "these as they are"}.</p>
-      <ul class="plain-list">
-        {paths.map((path) => (
-          <li key={path}>
-            <code>
-              <Text value={path} />
-            </code>
-          </li>
-        ))}
-      </ul>
+      <PathList paths={paths} />
     </section>
   );
 }

@@ -104,6 +104,7 @@ function weave(entries: readonly SessionEntry[]): readonly Item[] {
 
 const PLAIN: Readonly<Partial<Record<SessionEntry["kind"], readonly [IconName, string]>>> = {
   start: ["play", "The session began"],
+  task: ["live", "An agent's words: a task, not the person's"],
   joined: ["check", "A second event of the host got the same answer"],
   ran: ["check", "A call ran"],
   approval: ["person", "Approved"],

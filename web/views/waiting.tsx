@@ -3,23 +3,21 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { WaitingCall } from "../../src/service/api.ts";
-import { formatCountdown, formatMinute, shortPath } from "../data/format.ts";
+import { shortPath } from "../data/format.ts";
 import { useListKeys } from "../data/list-keys.ts";
 import { useLoad } from "../data/load.ts";
-import { linkTo } from "../data/route.ts";
 import { service } from "../data/service.ts";
-import { countWaiting, now } from "../data/state.ts";
+import { countWaiting } from "../data/state.ts";
 import { listen } from "../data/stream.ts";
 import { groupWaiting, openWords, type TriedCall, type WaitingGroups, waitWords } from "../data/waiting.ts";
-import { hostName, labelOf } from "../data/words.ts";
+import { hostName } from "../data/words.ts";
 import { withoutProject } from "../list/row.tsx";
-import { Ago, Badge, Head, Moment } from "../parts/basics.tsx";
-import { CallText } from "../parts/call.tsx";
-import { Effects, Facts, Looked } from "../parts/evidence.tsx";
+import { Badge, Head, Moment } from "../parts/basics.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Empty, When } from "../parts/states.tsx";
 import { spellOut, Text } from "../parts/text.tsx";
-import { Answer, type GivenAnswer, sayAnswer } from "./let-pass.tsx";
+import { type GivenAnswer, sayAnswer } from "./let-pass.tsx";
+import { type OnAnswer, sayAnswered, WaitingCard } from "./waiting-card.tsx";
 
 const RELOAD_MS = 250;
 
@@ -88,7 +86,7 @@ function focusCall(id: string | undefined): void {
 interface GroupsProps {
   readonly groups: WaitingGroups;
   readonly answers: Answers;
-  readonly onAnswer: (call: WaitingCall, given: GivenAnswer) => Promise<void>;
+  readonly onAnswer: OnAnswer;
 }
 
 function Groups({ groups, answers, onAnswer }: GroupsProps): JSX.Element {
@@ -144,7 +142,7 @@ interface FoldedProps {
   readonly calls: readonly TriedCall[];
   /** Answered just now: told in their place. */
   readonly said?: readonly { readonly call: WaitingCall; readonly given: GivenAnswer }[];
-  readonly onAnswer: GroupsProps["onAnswer"];
+  readonly onAnswer: OnAnswer;
 }
 
 type FoldedItem = {
@@ -229,7 +227,7 @@ const CallLine = ({ call, tries }: { readonly call: WaitingCall; readonly tries:
       <CallWords call={call} />
     </span>
     <span class="folded-meta">
-      {call.answered !== null && <strong>{ANSWERED[call.answered.word](call.answered.until)}</strong>}
+      {call.answered !== null && <strong>{sayAnswered(call.answered)}</strong>}
       {call.project !== null && <Text value={shortPath(call.project)} />}
       <span>
         {hostName(call.host)}, session <Text value={shortSession(call.session)} />
@@ -243,13 +241,6 @@ const CallLine = ({ call, tries }: { readonly call: WaitingCall; readonly tries:
 const WHOLE_SESSION = 20;
 const shortSession = (id: string): string => (id.length <= WHOLE_SESSION ? id : `${id.slice(0, 8)}…`);
 
-const ANSWERED: Readonly<Record<NonNullable<WaitingCall["answered"]>["word"], (until: number | null) => string>> = {
-  approved: (until) =>
-    until === null ? "Approved, and used or over" : `Approved, until ${formatMinute(until)}, for one call`,
-  refused: () => "Refused",
-  ran: () => "Approved in the agent, and run",
-};
-
 const CallWords = ({ call }: { readonly call: WaitingCall }): JSX.Element => (
   <>
     {call.tool !== "Bash" && (
@@ -260,89 +251,3 @@ const CallWords = ({ call }: { readonly call: WaitingCall }): JSX.Element => (
     <Text value={withoutProject(call)} />
   </>
 );
-
-interface CardProps {
-  readonly call: WaitingCall;
-  readonly onAnswer: GroupsProps["onAnswer"];
-}
-
-function WaitingCard({ call, onAnswer }: CardProps): JSX.Element {
-  return (
-    <article class="waiting-card" data-call={call.id} tabIndex={-1} aria-label={`${call.tool}, ${labelOf(call.by)}`}>
-      <header>
-        <Badge behavior={call.behavior} walls={null} />
-        <span class="meta">
-          <Ago at={call.at} />
-          <span>{hostName(call.host)}</span>
-          {call.project !== null && (
-            <span>
-              <Text value={shortPath(call.project)} />
-            </span>
-          )}
-          <a href={linkTo.decision(call.id)}>all about it</a>
-        </span>
-        {call.deadline !== null && <Countdown deadline={call.deadline} />}
-      </header>
-      <h2>What it would do</h2>
-      <Effects effects={call.effects} does={null} bound={call.refusal === null} />
-      {call.cwd !== null && (
-        <p class="soft">
-          In{" "}
-          <code>
-            <Text value={call.cwd} />
-          </code>
-        </p>
-      )}
-      <CallText tool={call.tool} input={call.input} call="" />
-      {call.sinceAsked.length > 0 && (
-        <div class="notice ask">
-          <Icon name="warn" />
-          <div>
-            <p class="notice-title">Changed since it was asked</p>
-            <ul class="plain-list">
-              {call.sinceAsked.map((path) => (
-                <li key={path}>
-                  <code>
-                    <Text value={path} />
-                  </code>
-                </li>
-              ))}
-            </ul>
-          </div>
-        </div>
-      )}
-      <h2>Why it was held</h2>
-      <p>
-        <Text value={call.reason} lines />
-      </p>
-      <Looked files={call.looked} />
-      <Facts facts={call.facts} />
-      <footer>
-        {call.refusal === null ? (
-          <>
-            <Answer id={call.id} onAnswered={(given) => onAnswer(call, given)} />
-            {call.deadline !== null && <p class="soft">The agent waits. No answer is a no.</p>}
-          </>
-        ) : call.answered !== null ? (
-          <p class="soft">{ANSWERED[call.answered.word](call.answered.until)}.</p>
-        ) : (
-          <p class="soft">
-            It cannot be approved: <Text value={call.refusal} />
-          </p>
-        )}
-      </footer>
-    </article>
-  );
-}
-
-const URGENT_MS = 30_000;
-
-function Countdown({ deadline }: { readonly deadline: number }): JSX.Element {
-  const left = deadline - now.value;
-  return (
-    <span class={`countdown ${left < URGENT_MS ? "urgent" : ""}`} role="timer">
-      <Icon name="clock" />
-      {left > 0 ? `${formatCountdown(left)} to answer` : "The time to answer is over"}
-    </span>
-  );
-}
