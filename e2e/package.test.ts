@@ -43,19 +43,14 @@ const server = createServer((request, response) => {
 beforeAll(async () => {
   top = mkdtempSync(join(tmpdir(), "package-"));
   mkdirSync(join(top, "home/app"), { recursive: true });
-  const quiet = { cwd: root, encoding: "utf8" as const, stdio: ["ignore", "pipe", "ignore"] as const };
-  const [pack] = JSON.parse(
-    execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", top], {
-      ...quiet,
-      stdio: [...quiet.stdio],
-    }),
-  ) as [{ filename: string }];
-  const prefix = ["--prefix", join(top, "global"), "--cache", join(top, "cache")];
+  // A cache of its own: what else npm does on this machine is nothing to this test. What npm says is in the error.
+  const npm = (...words: string[]): string =>
+    execFileSync("npm", [...words, "--cache", join(top, "cache")], { cwd: root, encoding: "utf8", stdio: "pipe" });
+  const [pack] = JSON.parse(npm("pack", "--json", "--ignore-scripts", "--pack-destination", top)) as [
+    { filename: string },
+  ];
   packed = join(top, pack.filename);
-  execFileSync("npm", ["install", "--global", "--offline", ...prefix, join(top, pack.filename)], {
-    ...quiet,
-    stdio: [...quiet.stdio],
-  });
+  npm("install", "--global", "--offline", "--prefix", join(top, "global"), packed);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 });
 afterAll(() => {

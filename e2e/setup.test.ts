@@ -1,5 +1,5 @@
 /** `sallyport`, `init` and `status` on a real terminal (script(1)), with a throw-away home: what a person types, sees and gets. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -16,10 +16,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { removeTree } from "../src/testing/remove-tree.ts";
+import { type Dialogue, HAS_SCRIPT, type } from "./terminal.ts";
 
 const program = join(import.meta.dirname, "../dist/sallyport.cjs");
 const top = realpathSync(mkdtempSync(join(tmpdir(), "e2e-setup-")));
-const hasScript = spawnSync("script", ["--version"]).status === 0;
 let home = "";
 let n = 0;
 let server: Server;
@@ -57,34 +57,14 @@ const env = (more: object = {}) => ({
   PATH: `${join(home, "bin")}:/usr/bin:/bin`,
   TERM: "xterm",
   NO_COLOR: "1",
+  PAGER: "cat",
   ...more,
 });
 const alone = (...args: readonly string[]) =>
   spawnSync(process.execPath, [program, ...args], { cwd: join(home, "app"), encoding: "utf8", env: env() });
 
-/** Types each answer once the screen shows what comes before it. */
-function onTerminal(
-  command: string,
-  dialogue: readonly (readonly [string, string])[],
-  more: object = {},
-): Promise<string> {
-  return new Promise((resolve) => {
-    const line = `stty cols 80 rows 24; exec '${process.execPath}' '${program}' ${command}`;
-    const child = spawn("script", ["-qec", line, "/dev/null"], { cwd: join(home, "app"), env: env(more) });
-    let [screen, seen, next] = ["", 0, 0];
-    child.stdout.on("data", (chunk) => {
-      screen += String(chunk).replaceAll("\r", "");
-      for (let step = dialogue[next]; step !== undefined; step = dialogue[next]) {
-        const at = screen.indexOf(step[0], seen);
-        if (at < 0) break;
-        seen = at + step[0].length;
-        next++;
-        child.stdin.write(step[1]);
-      }
-    });
-    child.on("close", () => resolve(screen));
-  });
-}
+const onTerminal = async (command: string, dialogue: Dialogue, more: object = {}): Promise<string> =>
+  (await type(command, dialogue, { cwd: join(home, "app"), env: env(more) })).text;
 
 const filesIn = (): readonly string[] =>
   readdirSync(home, { recursive: true, withFileTypes: true })
@@ -126,10 +106,10 @@ const LIVE = ["How to begin?", ENTER] as const;
 const SERVICE = ["Shall one service answer for all agents?", ENTER] as const;
 const SERVICE_YES = ["Shall one service answer for all agents?", `2${ENTER}`] as const;
 
-describe.runIf(hasScript)("init on a terminal", () => {
+describe.runIf(HAS_SCRIPT)("init on a terminal", () => {
   test("Enter through: guarded, and uninstall leaves only the record and the settings", async () => {
     const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["[Y/n/d]", ENTER]]);
-    expect(screen).toMatch(/8 hooks in ~\/\.claude\/settings\.json/);
+    expect(screen).toMatch(/9 hooks in ~\/\.claude\/settings\.json/);
     expect(screen).toContain("Done: Claude Code is guarded");
     expect(JSON.parse(readFileSync(join(home, ".config/sallyport/settings.json"), "utf8"))).toEqual({
       ...{ shadow: false, classifier: { provider: "offline" } },
@@ -320,4 +300,24 @@ describe("init for scripts, and status", () => {
     expect(alone("init", "--yes").stderr).toContain("settings.json");
     expect(filesIn()).toEqual([".config/sallyport/settings.json"]);
   });
+});
+
+test("Ctrl-C while the changes are written: all of them are there, and it is said", () => {
+  // The first file that is put in its place: the signal comes in the middle.
+  const hook = join(home, "interrupt.cjs");
+  put(
+    hook,
+    "const fs = require('node:fs'); const { renameSync } = fs; let told = false;\n" +
+      "fs.renameSync = (...given) => { if (!told) process.kill(process.pid, 'SIGINT'); told = true; return renameSync(...given); };\n",
+  );
+  const done = spawnSync(process.execPath, ["--require", hook, program, "init", "--yes", "--no-test"], {
+    cwd: join(home, "app"),
+    env: env(),
+    encoding: "utf8",
+  });
+  expect([done.status, done.stdout.replace(/\s+/g, " ")]).toEqual([
+    0,
+    expect.stringContaining("Ctrl-C came while this was being written, and all of it is there."),
+  ]);
+  expect(readFileSync(join(home, ".claude/settings.json"), "utf8")).toContain("hook");
 });

@@ -40,7 +40,7 @@ export interface ThrowAwayHome {
 
 export function throwAwayHome(): ThrowAwayHome {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "e2e-home-")));
-  const env = { HOME: home, PATH: `${join(home, "bin")}:/usr/bin:/bin`, TERM: "xterm", NO_COLOR: "1" };
+  const env = { HOME: home, PATH: `${join(home, "bin")}:/usr/bin:/bin`, TERM: "xterm", NO_COLOR: "1", PAGER: "cat" };
   const cwd = join(home, "app");
   const put: ThrowAwayHome["put"] = (path, text, mode = 0o644) => {
     mkdirSync(dirname(join(home, path)), { recursive: true });
@@ -66,8 +66,11 @@ export function throwAwayHome(): ThrowAwayHome {
   };
 }
 
-/** Types each answer once the screen shows what comes before it. */
-function type(
+/** A question has been shown for this long, and nothing comes after it. */
+const SHOWN_MS = 120;
+
+/** Types each answer once the screen shows what comes before it, and a question stands on its last line. */
+export function type(
   command: string,
   dialogue: Dialogue,
   { cwd, env, columns = 80, program = PROGRAM }: TerminalOptions & { readonly cwd: string },
@@ -76,16 +79,24 @@ function type(
     const line = `stty cols ${columns} rows 24; exec '${process.execPath}' '${program}' ${command}`;
     const child = spawn("script", ["-qec", line, "/dev/null"], { cwd, ...(env === undefined ? {} : { env }) });
     let [text, seen, next] = ["", 0, 0];
+    let timer: NodeJS.Timeout | undefined;
+    const answer = (): void => {
+      const step = dialogue[next];
+      const at = step === undefined ? -1 : text.indexOf(step[0], seen);
+      if (step === undefined || at < 0 || text.endsWith("\n")) return;
+      seen = at + step[0].length;
+      next++;
+      if (step[1] === "") answer();
+      else child.stdin.write(step[1]);
+    };
     child.stdout.on("data", (chunk) => {
       text += String(chunk).replaceAll("\r", "");
-      for (let step = dialogue[next]; step !== undefined; step = dialogue[next]) {
-        const at = text.indexOf(step[0], seen);
-        if (at < 0) break;
-        seen = at + step[0].length;
-        next++;
-        child.stdin.write(step[1]);
-      }
+      clearTimeout(timer);
+      timer = setTimeout(answer, SHOWN_MS);
     });
-    child.on("close", (code) => resolve({ text, code }));
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      resolve({ text, code });
+    });
   });
 }

@@ -19,6 +19,8 @@ export interface Client {
   readonly task?: (prompt: string) => { readonly tool: string; readonly input: object };
   /** False where a delegation returns at once: the session is kept until the sub-agent is done. */
   readonly waitsForTask?: false;
+  /** False where its own sandbox keeps the commands it runs from every model: an agent started so gets nowhere. */
+  readonly nests?: false;
   /** A call that writes a file with its own tool. */
   readonly write?: (path: string, content: string) => { readonly tool: string; readonly input: object };
   /** How the client is told of the MCP server of these tests, and the name it gives that server's tool. */
@@ -34,6 +36,8 @@ export interface Client {
   /** Writes what the client needs to reach the model on this port. */
   readonly prepare: (home: string, port: number) => void;
   readonly env: (port: number) => Readonly<Record<string, string>>;
+  /** Makes it offer every tool at once that it would otherwise let its model look for. */
+  readonly listing?: Readonly<Record<string, string>>;
   /** In the mode the documentation names: a hook that fails lets nothing run. */
   readonly args: (prompt: string) => readonly string[];
   /** Without a gate: everything runs. */
@@ -115,6 +119,7 @@ export const CLIENTS: readonly Client[] = [
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
       IS_SANDBOX: "1",
     }),
+    listing: { ENABLE_TOOL_SEARCH: "false" },
     resume: ["--continue"],
     args: (prompt) => ["-p", prompt, "--output-format", "json", "--permission-mode", "dontAsk"],
     bareArgs: (prompt) => ["-p", prompt, "--output-format", "json", "--permission-mode", "bypassPermissions"],
@@ -123,6 +128,7 @@ export const CLIENTS: readonly Client[] = [
   {
     host: "codex",
     ...LAST_TRIED.codex,
+    nests: false,
     bin: "codex",
     shell: (command) => ({ tool: "exec_command", input: { cmd: command } }),
     task: (message) => ({ tool: "multi_agent_v1/spawn_agent", input: { message } }),

@@ -8,6 +8,8 @@ export type Step =
       readonly input: object;
       /** Waited for before the model says it. */
       readonly before?: () => Promise<void>;
+      /** More calls in the same message, for Claude Code. */
+      readonly also?: readonly { readonly tool: string; readonly input: object }[];
     }
   | { readonly text: string };
 
@@ -31,8 +33,8 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
-/** A call that was not judged in time, or met a socket of the machine that was just going, and has to be made again. */
-const REPEAT = /Sallyport is still judging this call|went away while the walls were put up; make the call again/;
+/** A call that was not judged in time and has to be made again. */
+const REPEAT = /Sallyport is still judging this call/;
 
 type Body = Record<string, unknown>;
 type Reply = { readonly json: Body } | { readonly events: string };
@@ -54,7 +56,7 @@ export async function scriptedModel(): Promise<ScriptedModel> {
         return task.steps[told.length] ?? { text: "done" };
       results = told;
       heard = JSON.stringify(body);
-      return steps[told.length] ?? { text: "done" };
+      return stepAfter(told.length, steps) ?? { text: "done" };
     };
   const offered = new Map<string, readonly string[]>();
   const asides: string[] = [];
@@ -110,6 +112,10 @@ export async function scriptedModel(): Promise<ScriptedModel> {
   };
 }
 
+/** A step with more calls has as many results. */
+const stepAfter = (results: number, steps: readonly Step[]): Step | undefined =>
+  steps.flatMap((step): readonly Step[] => ("tool" in step ? [step, ...(step.also ?? [])] : [step]))[results];
+
 async function read(request: IncomingMessage): Promise<Body> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -149,11 +155,16 @@ const id = (): string => `${Date.now()}${Math.floor(Math.random() * 1e6)}`;
 const toolsIn = (body: Body): readonly (readonly [string, readonly string[]])[] =>
   list(body.tools)
     .flatMap((tool) => (Array.isArray(tool.functionDeclarations) ? list(tool.functionDeclarations) : [tool]))
+    .flatMap((tool) => (tool.type === "namespace" ? inSpace(tool) : [tool]))
     .map((tool) => (tool.function as Body | undefined) ?? tool)
     .flatMap((tool): readonly (readonly [string, readonly string[]])[] => {
       const schema = (tool.parameters ?? tool.parametersJsonSchema ?? tool.input_schema ?? {}) as Body;
       return typeof tool.name === "string" ? [[tool.name, Object.keys((schema.properties ?? {}) as Body)]] : [];
     });
+
+/** Under the names a hook is told: the space stands right in front. */
+const inSpace = ({ name, tools }: Body): readonly Body[] =>
+  list(tools).map((tool) => ({ ...tool, name: `${name}${tool.name}` }));
 
 function anthropic(body: Body, next: Next): Reply {
   const told = list(body.messages)
@@ -163,10 +174,15 @@ function anthropic(body: Body, next: Next): Reply {
     told.map(({ content }) => text(content)),
     list(body.tools).length > 0,
   );
-  const block =
+  const blocks =
     "tool" in step
-      ? { type: "tool_use", id: `toolu_${id()}`, name: step.tool, input: step.input }
-      : { type: "text", text: step.text };
+      ? [step, ...(step.also ?? [])].map(({ tool, input }) => ({
+          type: "tool_use",
+          id: `toolu_${id()}`,
+          name: tool,
+          input,
+        }))
+      : [{ type: "text", text: step.text }];
   const stop_reason = "tool" in step ? "tool_use" : "end_turn";
   const message = {
     id: `msg_${id()}`,
@@ -178,22 +194,28 @@ function anthropic(body: Body, next: Next): Reply {
     stop_sequence: null,
     usage: { input_tokens: tokensIn(body), output_tokens: 1 },
   };
-  if (body.stream !== true) return { json: { ...message, content: [block], stop_reason } };
-  const started = "tool" in step ? { ...block, input: {} } : { type: "text", text: "" };
-  const delta =
-    "tool" in step
-      ? { type: "input_json_delta", partial_json: JSON.stringify(step.input) }
-      : { type: "text_delta", text: step.text };
+  if (body.stream !== true) return { json: { ...message, content: blocks, stop_reason } };
   return {
     events: sse([
       ["message_start", { message }],
-      ["content_block_start", { index: 0, content_block: started }],
-      ["content_block_delta", { index: 0, delta }],
-      ["content_block_stop", { index: 0 }],
+      ...blocks.flatMap(blockEvents),
       ["message_delta", { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 5 } }],
       ["message_stop", {}],
     ]),
   };
+}
+
+function blockEvents(block: Body, index: number): readonly (readonly [string, object])[] {
+  const started = "input" in block ? { ...block, input: {} } : { ...block, text: "" };
+  const delta =
+    "input" in block
+      ? { type: "input_json_delta", partial_json: JSON.stringify(block.input) }
+      : { type: "text_delta", text: block.text };
+  return [
+    ["content_block_start", { index, content_block: started }],
+    ["content_block_delta", { index, delta }],
+    ["content_block_stop", { index }],
+  ];
 }
 
 /** A tool of a group is called by both names. */
