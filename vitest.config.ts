@@ -28,6 +28,8 @@ export default defineConfig({
     maxWorkers: "100%",
     // Only what hangs is ended: a busy machine is slow, and no test is timed.
     testTimeout: 300_000,
+    // Real browsers, agents and shells on a busy machine: CI tries once more, and its report says which tests needed it.
+    retry: process.env.CI === undefined ? 0 : 1,
     hookTimeout: 300_000,
   },
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { axeFindings, openBrowser, overflows } from "../src/evidence/testing/browser.ts";
+import { axeFindings, openBrowser, openTab, overflows } from "../src/evidence/testing/browser.ts";
 import { makeWorld, type PageWorld, type ServedPage, serveWorld } from "./page/world.ts";
 
 const SHOTS = process.env.SALLYPORT_PAGE_SHOTS ?? join(tmpdir(), "sallyport-page");
@@ -26,7 +26,7 @@ beforeAll(async () => {
   world.stream("second-try", ["git push origin main"]);
   served = await serveWorld(world);
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  page = await context.newPage();
+  page = await openTab(context);
   await page.goto(served.link());
   await page.locator("a.row").first().waitFor();
 });
@@ -64,7 +64,7 @@ const section = (title: string) =>
 describe("signing in", () => {
   test("a new link that is opened in the signed-out tab itself signs in, and a used one says so", async () => {
     const stranger = await browser.newContext();
-    const tab = await stranger.newPage();
+    const tab = await openTab(stranger);
     await tab.goto(`${served.address}/#/rules`);
     await tab.getByRole("heading", { name: "Open the gate’s page" }).waitFor();
     const [, hash = ""] = served.link().split("/#");

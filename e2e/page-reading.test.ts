@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { axeFindings, openBrowser, overflows } from "../src/evidence/testing/browser.ts";
+import { axeFindings, openBrowser, openTab, overflows } from "../src/evidence/testing/browser.ts";
 import { generateRecord } from "../src/service/testing/record-generator.ts";
 import { removeTree } from "../src/testing/remove-tree.ts";
 import { type ServedPage, serveWorld } from "./page/world.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   mkdirSync(state, { recursive: true, mode: 0o700 });
   generateRecord({ stateDir: state, decisions: DECISIONS, sessions: 4_000, now: Date.now(), quick: true });
   browser = await openBrowser();
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page = await openTab(await browser.newContext({ viewport: { width: 1440, height: 900 } }));
   served = await serveWorld({ home, app, state });
   await page.goto(served.link());
   await page.locator("#view-title").waitFor();

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { axeFindings, openBrowser, overflows } from "../src/evidence/testing/browser.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { axeFindings, openBrowser, openTab, overflows } from "../src/evidence/testing/browser.ts";
 import { EVIL_SHOWN, makeWorld, type PageWorld, type ServedPage, serveWorld } from "./page/world.ts";
 
 /** Where the pictures go, for whoever wants to look: removed by nobody but the system. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
   [world, browser] = await Promise.all([makeWorld(), openBrowser()]);
   served = await serveWorld(world);
   signedIn = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  page = await openTab(signedIn);
+  page = await openWatched(signedIn);
   await page.goto(served.link());
   await page.getByRole("heading", { name: "Live" }).waitFor();
   await page.locator("a.row").first().waitFor();
@@ -38,8 +38,16 @@ afterAll(async () => {
   world?.remove();
 });
 
-async function openTab(context: BrowserContext): Promise<Page> {
-  const tab = await context.newPage();
+/** What the person would have seen. */
+beforeEach(({ onTestFailed }) =>
+  onTestFailed(async () => {
+    await page.screenshot({ path: join(SHOTS, "failed.png") });
+    console.error(`${page.url()}\n${await readView(page)}`);
+  }),
+);
+
+async function openWatched(context: BrowserContext): Promise<Page> {
+  const tab = await openTab(context);
   tab.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
@@ -69,7 +77,7 @@ const openHeld = async (words: string): Promise<void> => {
 describe("signing in", () => {
   test("whoever has no link is told how to get one, and sees nothing else", async () => {
     const stranger = await browser.newContext();
-    const tab = await stranger.newPage();
+    const tab = await openTab(stranger);
     await tab.goto(`${served.address}/#/rules`);
     await tab.getByRole("heading", { name: "Open the gate’s page" }).waitFor();
     expect(await tab.locator("body").textContent()).toContain("sallyport serve link");
@@ -81,7 +89,7 @@ describe("signing in", () => {
   test("a link is good for one use, leaves the address, and its cookie is nothing without the page's key", async () => {
     const link = served.link();
     const first = await browser.newContext();
-    const tab = await first.newPage();
+    const tab = await openTab(first);
     await tab.goto(link);
     await tab.getByRole("heading", { name: "Live" }).waitFor();
     expect(tab.url()).not.toContain("signin");
@@ -97,7 +105,7 @@ describe("signing in", () => {
     await first.close();
 
     const second = await browser.newContext();
-    const again = await second.newPage();
+    const again = await openTab(second);
     await again.goto(link);
     await again.getByRole("alert").waitFor();
     expect(await again.locator("body").textContent()).toContain("The link was used already");
@@ -136,7 +144,7 @@ describe("a newcomer finds", () => {
         storageState: await signedIn.storageState(),
         viewport: { width, height: width < 500 ? 844 : 900 },
       });
-      const tab = await openTab(context);
+      const tab = await openWatched(context);
       await goTo(tab, `session/${world.session}`, "shop");
       const moment = tab.locator(".moment", { hasText: "make deploy" });
       await moment.getByText("The conversation as the classifier saw it, and its reasoning").click();
@@ -310,8 +318,8 @@ describe("by keyboard alone", () => {
     expect(page.url()).toContain(String(chosen));
     await page.keyboard.press("b");
     await page.getByRole("heading", { name: "Live" }).waitFor();
+    // Without waiting, as fingers do: a letter that came too early would be a key of the page.
     await page.keyboard.press("/");
-    await page.getByRole("searchbox", { name: "Search decisions" }).waitFor();
     await page.keyboard.type("publish next");
     await page.locator("a.row", { hasText: "npm publish --tag next" }).waitFor();
     await page.keyboard.press("Escape");
@@ -359,7 +367,7 @@ describe("every view", () => {
         colorScheme: scheme,
         reducedMotion: "reduce",
       });
-      const tab = await openTab(context);
+      const tab = await openWatched(context);
       for (const [name, place, title, holds] of VIEWS) {
         await goTo(tab, place(), title);
         await expect.poll(() => readView(tab), PATIENCE).toMatch(holds);

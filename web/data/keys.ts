@@ -1,6 +1,6 @@
 /** Keys of one letter. They rest while somebody types or a dialog is open, and can be turned off. */
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { recall, store } from "./stored.ts";
 
 export type Bindings = Readonly<Record<string, () => void>>;
@@ -20,7 +20,7 @@ let prefixed = 0;
 export function useKeys(bindings: Bindings): void {
   const layer = useRef(bindings);
   layer.current = bindings;
-  useEffect(() => {
+  useLayoutEffect(() => {
     layers.push(layer);
     return () => {
       layers.splice(layers.indexOf(layer), 1);

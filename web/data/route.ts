@@ -42,8 +42,10 @@ export const linkTo = {
   point: (id: string): string => `#/point/${encodeURIComponent(id)}`,
 };
 
+/** The view changes at once, not with the browser's own news of it: the next key is for the new view. */
 export const go = (link: string): void => {
   location.hash = link;
+  hash.value = location.hash;
 };
 
 /** The address changes without a step in the history: for filters that follow what is typed. */

@@ -37,8 +37,8 @@ export function DecisionList({ label, filters, paused, empty }: DecisionListProp
     if (row === undefined) return;
     selected.value = row.id;
     reveal(scroller.current, index);
-    // Focus follows, so that Enter opens it and a screen reader says it.
-    requestAnimationFrame(() => focusRow(scroller.current, row.id));
+    // Focus follows, so that Enter opens it and a screen reader says it: at once, or as soon as the row has been scrolled to.
+    if (!focusRow(scroller.current, row.id)) requestAnimationFrame(() => focusRow(scroller.current, row.id));
   };
   const at = (): number => (selected.value === undefined ? -1 : rows.indexOf(selected.value));
   useKeys({
@@ -161,7 +161,8 @@ function reveal(box: HTMLElement | null, index: number): void {
   if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight;
 }
 
-function focusRow(box: HTMLElement | null, id: string): void {
+function focusRow(box: HTMLElement | null, id: string): boolean {
   const row = [...(box?.querySelectorAll<HTMLElement>("a.row") ?? [])].find(({ dataset }) => dataset.id === id);
   row?.focus({ preventScroll: true });
+  return row !== undefined;
 }

@@ -1,6 +1,6 @@
 /** A question above the page. Focus stays inside while it is open and goes back where it was: the browser's own dialog does that. */
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 interface DialogProps {
@@ -12,7 +12,7 @@ interface DialogProps {
 
 export function Dialog({ title, onClose, children, wide = false }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (dialog !== null && !dialog.open) dialog.showModal();
     beginIn(dialog);

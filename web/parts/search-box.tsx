@@ -1,7 +1,7 @@
 /** A field that filters while it is typed into. It always shows what filters: also where a link, or the way back, changed it. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 const TYPING_MS = 250;
@@ -23,11 +23,12 @@ export function SearchBox({ label, placeholder, value, onChange, focus = false }
   latest.current = onChange;
   /** What this field asked for last: another value came from elsewhere. */
   const sent = useRef(value);
-  useEffect(() => {
+  // Before the next key comes: what is typed right after `/` belongs into the field.
+  useLayoutEffect(() => {
     if (focus) field.current?.focus();
     return () => window.clearTimeout(timer.current);
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (value === sent.current) return;
     window.clearTimeout(timer.current);
     sent.current = value;

@@ -1,7 +1,13 @@
 /** A real browser for tests of pages. */
 import chromium from "@sparticuz/chromium";
 import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium as driver,
+  type Page,
+} from "playwright-core";
 
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 360, height: 740 };
@@ -13,6 +19,15 @@ export const openBrowser = async (): Promise<Browser> =>
     headless: true,
   });
 
+/** How many times slower than this machine the browser is to be: finds what a test, or a person's fingers, outrun. */
+const SLOWER = Number(process.env.SALLYPORT_PAGE_SLOWER ?? 1);
+
+export async function openTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  if (SLOWER > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  return page;
+}
+
 export interface Opened {
   readonly page: Page;
   /** Requests for anything but the page itself, and what the console complained about. */
@@ -23,7 +38,7 @@ export interface Opened {
 
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<Opened> {
   const context = await browser.newContext(options);
-  const page = await context.newPage();
+  const page = await openTab(context);
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => {
