@@ -3,7 +3,7 @@ import { finishSweeps, openRestorePoints, supposeRestorePoints, type WallsPart }
 import { ok, type Result } from "../contract/result.ts";
 import type { Gate } from "../gate/index.ts";
 import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
-import { diskWorld } from "../machine/index.ts";
+import { diskWorld, sharedDirectories } from "../machine/index.ts";
 import { ledgerStore, type RecordStore, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
 import { createGate, standingWalls } from "./create-gate.ts";
@@ -90,7 +90,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
       ),
     classifier: options.classifier === undefined ? classifier : options.classifier,
     ironGate: () => ironGateClosed(flags?.current() ?? {}, settings),
-    world,
+    world: options.stays === true ? sharedDirectories(world) : world,
     tell: options.tell ?? (() => undefined),
     gateDirectories: gateDirectories(env),
     gatePrograms: gatePrograms(stateDir(env)),

@@ -45,5 +45,5 @@ export {
   twofoldPaths,
 } from "./resolve.ts";
 export { SECRET_FILES, secretFile, secretsMatched, secretsPicked } from "./secret-names.ts";
-export { lookOnce, viewOnce } from "./view.ts";
+export { lookOnce, sharedDirectories, viewOnce } from "./view.ts";
 export { parseAddress } from "./web-address.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { World } from "../contract/world.ts";
 import { type Project, project } from "../testing/index.ts";
 import { diskWorld } from "./disk.ts";
-import { perView, viewOnce } from "./view.ts";
+import { perView, sharedDirectories, viewOnce } from "./view.ts";
 
 let here: Project;
 beforeAll(() => {
@@ -124,4 +124,37 @@ test("what is computed from a view is computed once for it, and each time for an
   expect([size(here.at("a.txt"), view), size(here.at("a.txt"), view), computed]).toEqual([4, 4, 1]);
   expect([size(here.at("a.txt"), viewOnce(disk)), computed]).toEqual([4, 2]);
   expect([size(here.at("a.txt"), disk), size(here.at("a.txt"), disk), computed]).toEqual([4, 4, 4]);
+});
+
+describe("directories shared by the calls of one moment", () => {
+  test("are looked at once; files, links and what is not there each time", () => {
+    const { world, asked } = watched();
+    const shared = sharedDirectories(world);
+    for (const path of ["dir", "dir/b.txt", "link", "none", "dir", "dir/b.txt", "link", "none"])
+      viewOnce(shared).lstat(here.at(path));
+    expect(asked).toEqual([
+      "lstat dir",
+      ...["dir/b.txt", "link", "none", "dir/b.txt", "link", "none"].map((path) => `lstat ${path}`),
+    ]);
+  });
+
+  test("a directory that became a link is one with the next turn", async () => {
+    const shared = sharedDirectories(diskWorld({ home: here.home, path: "" }));
+    mkdirSync(here.at("turns"));
+    expect(viewOnce(shared).lstat(here.at("turns")).kind).toBe("directory");
+    rmSync(here.at("turns"), { recursive: true });
+    symlinkSync("/etc", here.at("turns"));
+    await new Promise((done) => void setImmediate(done));
+    expect(viewOnce(shared).lstat(here.at("turns")).kind).toBe("link");
+  });
+
+  test("and in a turn that takes long, after ten milliseconds", () => {
+    const shared = sharedDirectories(diskWorld({ home: here.home, path: "" }));
+    mkdirSync(here.at("long"));
+    expect(shared.lstat(here.at("long")).kind).toBe("directory");
+    rmSync(here.at("long"), { recursive: true });
+    const begun = performance.now();
+    while (performance.now() - begun < 30) shared.lstat(here.at("dir"));
+    expect(shared.lstat(here.at("long")).kind).toBe("absent");
+  });
 });

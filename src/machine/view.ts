@@ -4,6 +4,8 @@
  * what lies behind a link that leads elsewhere for every process is unreadable, never what the gate itself would find.
  */
 import { beside } from "../contract/beside.ts";
+import { ticks } from "../contract/clock.ts";
+import { eachTurn } from "../contract/each-turn.ts";
 import type { PathInfo, World } from "../contract/world.ts";
 import { realPath } from "./resolve.ts";
 
@@ -61,6 +63,28 @@ export function viewOnce(world: World): World & { readonly [VIEW]: true } {
     ...readRangeOf(world, follow),
     ...listDirOf(world, follow),
     ...(world.linkedFiles === undefined ? {} : { linkedFiles: world.linkedFiles }),
+  };
+}
+
+/** So long a directory is where it was found: many calls come in one moment. */
+const MOMENT_MS = 10;
+
+/**
+ * For a process that judges many calls at once: the directories a path leads through are looked at once for all calls that came in
+ * at the same moment, a turn of the event loop and no longer than a view keeps them anyway. Files and links are looked at each time.
+ */
+export function sharedDirectories(world: World): World {
+  const moment = eachTurn(() => ({ since: ticks(), known: new Map<string, PathInfo>() }));
+  return {
+    ...world,
+    lstat: (path) => {
+      const { since, known } = moment();
+      const before = known.get(path);
+      if (before !== undefined && ticks() - since < MOMENT_MS) return before;
+      const found = world.lstat(path);
+      if (found.kind === "directory") known.set(path, found);
+      return found;
+    },
   };
 }
 

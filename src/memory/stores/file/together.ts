@@ -46,7 +46,7 @@ export class TogetherQueue {
 
   async #drain(): Promise<void> {
     this.#busy = true;
-    await nextTurn();
+    await this.#whileTheyCome();
     while (this.#members.length > 0) {
       try {
         await this.#parts.whileLocked(() => this.#commitWhileMoreCome());
@@ -60,6 +60,14 @@ export class TogetherQueue {
     this.#busy = false;
   }
 
+  /** Whoever is alone waits one turn; where each turn brings more, the lock, the write and the sync are for all of them. */
+  async #whileTheyCome(): Promise<void> {
+    for (let turn = 0, known = -1; turn < MAX_TURNS && this.#members.length > known; turn++) {
+      known = this.#members.length;
+      await nextTurn();
+    }
+  }
+
   async #commitWhileMoreCome(): Promise<void> {
     do {
       const members = this.#members.slice();
@@ -67,10 +75,13 @@ export class TogetherQueue {
       await this.#parts.commit((before) => gather(members, before));
       this.#members.splice(0, this.#tried);
       this.#tried = 0;
-      await nextTurn();
+      await this.#whileTheyCome();
     } while (this.#members.length > 0 && this.#parts.mayGoOn());
   }
 }
+
+/** Turns of the event loop that are waited for others at most. */
+const MAX_TURNS = 8;
 
 const nextTurn = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
