@@ -96,6 +96,8 @@ describe("exit codes", () => {
     [["eval", "/nope"], 1, "/nope"],
     [["explain", "git status"], 0, ""],
     [["explain"], 1, "sallyport explain --help"],
+    [["explain", " "], 1, "say which command"],
+    [["undo", "last"], 1, "there is no restore point yet"],
     [["install", "claude"], 1, "did you mean claude-code?"],
     [["install", "claude-code", "--json"], 1, "--json asks nothing: add --yes or --dry-run"],
     [["uninstall", "claude-code", "--json"], 1, "--json asks nothing: add --yes or --dry-run"],

@@ -82,7 +82,7 @@ describe("the only copy, taken away by any tool, comes back byte for byte", () =
       const gate = here.gate({ settings: { permissions: { allow: ["Bash(rm:*)", "Bash(sed:*)"] } } });
       expect(await gate.check(bash(command))).toMatchObject({ behavior: "allow", by: "allowRule" });
       run(command);
-      await undoWith(await newest());
+      await undoWith("last");
       expect(readFileSync(here.at("notes.txt"), "utf8")).toBe("only copy\n");
     },
   );

@@ -47,7 +47,8 @@ export const explain = command({
   },
   run: ({ options, words, misuse }, io) => {
     const [line, ...more] = words;
-    if (line === undefined) return misuse("say which command, in quotes: sallyport explain 'git status'");
+    if (line === undefined || line.trim() === "")
+      return misuse("say which command, in quotes: sallyport explain 'git status'");
     if (more.length > 0) return misuse("put the whole command in quotes: sallyport explain 'git status'");
     if (options.host !== undefined && hostNamed(options.host) === undefined) return misuse(unknownHost(options.host));
     // A ticket's line, as a host's log shows it, stands for the command it was written for.

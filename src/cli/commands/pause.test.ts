@@ -68,10 +68,23 @@ test("a pause loosens no mode but auto", async () => {
   expect(await decided('{"mode":"plan"}')).toBe("planMode deny");
 });
 
-test.each(["0", "x", "-1", "1.5", String(MAX_PAUSE_MINUTES + 1)])("%s minutes are none", async (minutes) => {
-  expect(await pause(minutes)).toMatchObject({ code: 1 });
-  expect(until()).toBeNull();
+test.each([
+  ["7", 7],
+  ["7m", 7],
+  ["7min", 7],
+  ["2h", 120],
+])("%s are %i minutes", async (given, minutes) => {
+  expect(await pause(given)).toMatchObject({ code: 0 });
+  expect(Math.round(((until() ?? 0) - Date.now()) / 60_000)).toBe(minutes);
 });
+
+test.each(["0", "0m", "25h", "h", "5mm", "2h5", "x", "-1", "1.5", String(MAX_PAUSE_MINUTES + 1)])(
+  "%s minutes are none",
+  async (minutes) => {
+    expect(await pause(minutes)).toMatchObject({ code: 1 });
+    expect(until()).toBeNull();
+  },
+);
 
 test.each([
   ["over", -1],

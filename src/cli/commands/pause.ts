@@ -18,14 +18,16 @@ export const pauseCommand = (terminal: TerminalFacts): Command =>
   command({
     name: "pause",
     about: "be asked yourself for a while, instead of walls and model",
-    usage: [["sallyport pause [MINUTES]", `${DEFAULT_MINUTES} unless you say; at most ${MAX_PAUSE_MINUTES}`]],
+    usage: [
+      ["sallyport pause [MINUTES]", `${DEFAULT_MINUTES} unless you say, at most ${MAX_PAUSE_MINUTES}; 2h is 120`],
+    ],
     help: "Your agent asks you about whatever walls or the model would settle otherwise. Rules, the floor, protected places and everything that reading proves hold as before.",
     options: OPTIONS,
     positionals: 1,
     notes: NOTES,
     run: ({ options, words: [given], misuse }, io) => {
       const range = { from: 1, to: MAX_PAUSE_MINUTES, fallback: DEFAULT_MINUTES };
-      const minutes = parseWhole("MINUTES", given, range);
+      const minutes = parseWhole("MINUTES", given === undefined ? undefined : asMinutes(given), range);
       if (!minutes.ok) return misuse(`say how many minutes, from 1 to ${MAX_PAUSE_MINUTES}`);
       const person = ownTerminal(io, terminal);
       if (!person.ok) return refuse(io, person.error);
@@ -41,6 +43,10 @@ export const pauseCommand = (terminal: TerminalFacts): Command =>
   });
 
 export const pause = pauseCommand(realTerminal);
+
+/** As people write a time: `5m`, `2h`. */
+const asMinutes = (given: string): string =>
+  given.replace(/^(\d+)m(?:in)?$/, "$1").replace(/^(\d+)h$/, (_, hours: string) => String(Number(hours) * 60));
 
 export const resume = command({
   name: "resume",

@@ -53,7 +53,8 @@ async function runServe(given: ServeGiven, terminal: TerminalFacts, io: CliIo): 
   if (what === "token") return (await import("../serve/tokens.ts")).changeTokens(more, given, { terminal, io });
   if (more.length > 0) return misuse(`one word too many: ${more.join(" ")}`);
   if (what === "link") return (await import("../serve/link.ts")).showLink(options, { terminal, io });
-  if (what !== undefined) return misuse(`there is no "serve ${what}"`);
+  if (what !== undefined)
+    return misuse(`there is no "serve ${what}"${what in OPTIONS ? `: did you mean sallyport serve --${what}?` : ""}`);
   if (options.stop) return stopServing(options, io);
   if (options.install) return (await import("../serve/install.ts")).installUnit(given, io);
   if (options.uninstall) return (await import("../serve/install.ts")).uninstallUnit(options, io);

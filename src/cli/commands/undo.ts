@@ -38,6 +38,7 @@ export const undo = command({
     ["sallyport undo", "lists restore points, the newest first"],
     ["sallyport undo ID --show", "what it holds, and how that differs from now"],
     ["sallyport undo ID", "brings its files back; what is there now is saved first"],
+    ["sallyport undo last", "the newest one"],
   ],
   help: "Before a call that may lose what version control does not have, a copy is kept for some days (settings: restore). A file that was changed after the call is left alone unless --force says otherwise, and nothing is written through a link. What a walled call made in a protected place is listed here too.",
   options: OPTIONS,
@@ -45,12 +46,18 @@ export const undo = command({
   notes: "Exit: 0 done, 1 something was left as it is or could not be done.",
   run: ({ words: [id], ...given }, io) => {
     try {
-      return id === undefined ? listAll(given.options, io) : openOne(id, { words: [id], ...given }, io);
+      if (id === undefined) return listAll(given.options, io);
+      const wanted = id === "last" ? newest(stateDir(io.env)) : id;
+      if (wanted === undefined) return refuse(io, "there is no restore point yet");
+      return openOne(wanted, { words: [wanted], ...given }, io);
     } catch (error) {
       return refuse(io, `restore points cannot be used: ${messageOf(error)}`);
     }
   },
 });
+
+/** Of those that bring something back. */
+const newest = (state: string): string | undefined => listPoints(state).find((head) => !holdsNothing(head))?.id;
 
 function listAll({ json, all }: UndoGiven["options"], io: CliIo): number {
   const state = stateDir(io.env);
@@ -88,7 +95,12 @@ function openOne(id: string, given: UndoGiven, io: CliIo): number {
   const starting = id.length < MIN_ID_CHARS ? [] : known.filter((one) => one.id.startsWith(id));
   const found = exact ?? (starting.length === 1 ? starting[0] : undefined);
   if (found === undefined)
-    return refuse(io, starting.length > 1 ? `more than one begins with ${id}` : `there is no restore point ${id}`);
+    return refuse(
+      io,
+      starting.length > 1
+        ? `more than one begins with ${id}: give more of it (sallyport undo lists them)`
+        : `there is no restore point ${id} (sallyport undo lists them)`,
+    );
   return found.quarantined === undefined ? usePoint(found.id, given, io) : useQuarantine(found.quarantined, given, io);
 }
 
