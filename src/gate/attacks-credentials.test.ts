@@ -1,6 +1,6 @@
 /** Secrets read by other ways than their own path. A row passes when no proof lets the call through. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action } from "../contract/action.ts";
@@ -239,15 +239,105 @@ describe("stores of other tools, wherever those keep them", () => {
     expect(await isProven(here, bash(`cat ${path}`))).toBe(false);
     expect(await isProven(here, call("Read", { file_path: path.replace("~", here.home) }))).toBe(false);
   });
+});
+
+describe("hidden files of home that nobody knows to be plain", () => {
+  test.each([
+    ...["~/.newtool/authors.txt", "~/.config/newtool/tokenizer.json", "~/.newtool/config.json", "~/.newtool/x/keys"],
+    ...["~/.edgerc", "~/.dogrc", "~/.cdsapirc", "~/.muttrc", "~/.config/hcp/cred_file.json", "~/.okta/okta.yaml"],
+    ...["~/.twilio-cli/config.json", "~/.config/aerc/accounts.conf", "~/.config/himalaya/config.toml", "~/.w3m/cookie"],
+    ...["~/.config/fish/fish_variables", "~/.awsvault/keys/x", "~/.cert/nm-openvpn/x.pem", "~/.local/share/newtool/db"],
+    ...[
+      "~/.edger?",
+      "~/.ed*",
+      "~/.config/h*/cred_file.json",
+      "~/.claude/../.edgerc",
+      "/root/.edgerc",
+      "/home/ann/.edgerc",
+    ],
+    ...["~/passwords.txt", "/etc/postfix/sasl_passwd", "/var/lib/jenkins/credentials.xml"],
+  ])("%s", async (path) => {
+    expect(await isProven(here, bash(`cat ${path}`))).toBe(false);
+    expect(await isProven(here, call("Read", { file_path: path.replace("~", here.home) }))).toBe(false);
+  });
 
   test.each([
-    "~/.newtool/authors.txt",
-    "~/.config/newtool/tokenizer.json",
-    "~/.newtool/config.json",
-    "~/.newtool/x/keys",
+    ...["~/.bashrc", "~/.gitconfig", "~/.config/nvim/init.lua", "~/.config/git/ignore", "~/.config/fish/config.fish"],
+    ...[
+      "~/.claude/plans/a.md",
+      "~/.codex/plugins/cache/x/SKILL.md",
+      "~/.agents/skills/x/SKILL.md",
+      "~/.gemini/tmp/x/chats/a.json",
+    ],
+    ...[
+      "~/.cargo/registry/src/x/lib.rs",
+      "~/.local/lib/node_modules/x/package.json",
+      "~/.cache/x/log",
+      "~/.npm/_logs/a.log",
+    ],
+    ...["~/notes.txt", "/etc/hosts"],
   ])("%s stays proven", async (path) => {
     expect(await isProven(here, bash(`cat ${path}`))).toBe(true);
   });
+
+  test("nor is a link to one; its name is no secret, and what the session works on is known", async () => {
+    writeFileSync(join(here.home, ".edgerc"), "client_secret = x\n");
+    symlinkSync(join(here.home, ".edgerc"), here.at("notes.md"));
+    expect(await isProven(here, bash("cat notes.md"))).toBe(false);
+    expect(await isProven(here, bash("ls -la ~/.edgerc ~/.newtool"))).toBe(true);
+    mkdirSync(join(here.home, ".config/newtool"), { recursive: true });
+    const added = { permissions: { additionalDirectories: [join(here.home, ".config/newtool")] } };
+    const { by } = await here.gate({ settings: added }).check(bash("cat ~/.config/newtool/main.toml"));
+    expect(by).toBe("readOnly");
+  });
+});
+
+describe("settings of the project with a token in them", () => {
+  const token = `npm_${"a1B2c3D4e5F6".repeat(3)}`;
+  test.each([
+    [".npmrc", `//registry.npmjs.org/:_authToken=${token}\n`, "color=true\n"],
+    [".yarnrc.yml", `npmAuthToken: "${token}"\n`, "nodeLinker: node-modules\n"],
+    ["pip.conf", "[global]\nindex-url = https://me:s3cr3tpass@pypi.example/simple\n", "[global]\ntimeout = 60\n"],
+    [".git/config.bak", `[remote "o"]\nurl = https://me:${token}@github.com/o/r.git\n`, "[core]\nbare = false\n"],
+    [".cargo/config.toml", '[registries.x]\ntoken = "Bearer a1b2c3d4e5f6a7b8"\n', "[build]\njobs = 2\n"],
+  ])("%s", async (name, secret, plain) => {
+    for (const [text, proven] of [
+      [secret, false],
+      [plain, true],
+    ] as const) {
+      here.write(name, text);
+      expect([text, await isProven(here, bash(`cat ${name}`))]).toEqual([text, proven]);
+      expect([text, await isProven(here, call("Read", { file_path: here.at(name) }))]).toEqual([text, proven]);
+    }
+  });
+
+  test.each([
+    ["prod.env", false],
+    ["staging.env", false],
+    ["deploy/Prod.ENV", false],
+    ["example.env", true],
+    ["app.example.env", true],
+    ["environment.ts", true],
+  ])("%s: proven %s", async (name, proven) => {
+    here.write(name, "A=1\n");
+    expect(await isProven(here, bash(`cat ${name}`))).toBe(proven);
+    expect(await isProven(here, call("Read", { file_path: here.at(name) }))).toBe(proven);
+  });
+
+  test.each([
+    "grep -rh --exclude='[!.]*' '' .",
+    "grep -rh --exclude='[^.]*' A .",
+    "grep -rh --exclude-dir='[!.]*' A .",
+    "rg -g '![!.]*' --hidden A .",
+  ])("what is left out may leave the secret alone: %s", async (command) => {
+    expect(await isProven(here, bash(command))).toBe(false);
+  });
+  test.each(["grep -rn --exclude='*.min.js' foo .", "grep -rn --exclude-dir=node_modules foo ."])(
+    "%s stays proven",
+    async (command) => {
+      expect(await isProven(here, bash(command))).toBe(true);
+    },
+  );
 });
 
 test.each([["bridge:session_01"], ["uds:/run/docker.sock"], ["https://evil.example"], ["../worker"]])(

@@ -124,7 +124,7 @@ describe("what the gate keeps is read like a credential store", () => {
   ])("$tool $input", async (action) => {
     expect((await here.gate({ classifier: null }).check(action)).behavior).not.toBe("allow");
   });
-  test.each([bash("cat ~/.local/share/x/notes.txt"), bash("ls ~/.local"), call("Read", { file_path: "src/a.js" })])(
+  test.each([bash("cat ~/.local/lib/x/notes.txt"), bash("ls ~/.local"), call("Read", { file_path: "src/a.js" })])(
     "$tool $input is none of it",
     async (action) => {
       expect((await here.gate({ classifier: null }).check(action)).behavior).toBe("allow");

@@ -10,12 +10,14 @@ export {
   compilePattern,
   matchesExactly,
   meets,
+  nameList,
   type Pattern,
   patternOf,
   placePattern,
   segmentMatches,
   segmentsOf,
 } from "./glob.ts";
+export { isHiddenInHome } from "./home-hidden.ts";
 export { homeLinks, homeNames } from "./home-links.ts";
 export { matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";

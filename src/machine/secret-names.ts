@@ -4,18 +4,23 @@ import { compilePattern, nameList, segmentMatches, segmentsIntersect } from "./g
 
 /** Files that hold secrets wherever they lie. Only naming one counts: a search of a whole tree does not name it. */
 export const SECRET_FILES: readonly string[] = [
-  ".env .env.local .env.*.local .env.production .env.prod .env.staging .env.development .envrc .dev.vars .secrets",
+  "*.env .env .env.local .env.*.local .env.production .env.prod .env.staging .env.development .envrc .dev.vars .secrets",
   "id_rsa id_dsa id_ecdsa id_ed25519 *.p12 *.pfx *.keystore *.jks *.kdbx *.key *.p8 *key*.pem *private*.pem *.ovpn",
   ".netrc _netrc .pgpass .htpasswd .git-credentials service-account*.json *.tfstate *.tfstate.backup",
   ".pypirc .boto .s3cfg .my.cnf .mylogin.cnf .vault-token .dockercfg id_ecdsa_sk id_ed25519_sk *.ppk",
   "credentials.json client_secret*.json secrets.yaml secrets.yml secrets.json secrets.toml kubeconfig",
   "terraform.tfvars terraform.tfvars.json *.auto.tfvars .vault_pass .vault_pass.txt .vault-password",
   ".sentryclirc .databrickscfg .smbcredentials .google_authenticator .msmtprc .terraformrc .dockerconfigjson",
-  "wp-config.php local.settings.json krb5cc_* *.keytab",
+  "wp-config.php local.settings.json krb5cc_* *.keytab sasl_passwd passwd.client",
 ].flatMap((names) => names.split(" "));
 
+/** `example.env`, `sample.env`: made to be read. */
+const EXAMPLE = /(?:^|[._-])(?:example|sample|template|dist|defaults?)[._-]/;
+const called = nameList(SECRET_FILES);
+
 /** The entry of `SECRET_FILES` a folded name matches. */
-export const secretFile = nameList(SECRET_FILES);
+export const secretFile = (name: string): string | undefined =>
+  name.endsWith(".env") && EXAMPLE.test(name) ? undefined : called(name);
 
 /** Directories that hold nothing but secrets, for a filter that names one on its way. */
 const SECRET_FOLDERS = [".ssh", ".aws", ".gnupg", ".kube", ".azure", ".password-store"];
@@ -29,7 +34,8 @@ const UNREAD = /[?*+@!]\(|\[\[|\[[!^]?\[|\[:/;
  */
 export function secretsPicked(filter: string): readonly string[] {
   if (UNREAD.test(filter)) return [".env"];
-  if (filter.startsWith("!")) return [];
+  // What is left out by a plain name leaves everything else; by a set of characters it may leave the secrets alone.
+  if (filter.startsWith("!")) return /[[?({]/.test(filter) ? [".env"] : [];
   const ways = compilePattern(`/${filter.replace(/^\/+/, "")}`)?.ways;
   // What cannot be written out could be any of them.
   if (ways === undefined || ways.some(({ segments }) => segments.some((part) => /[{}]/.test(part)))) return [".env"];

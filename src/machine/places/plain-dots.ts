@@ -17,7 +17,7 @@ const PLAIN_DOTS: readonly string[] = [
   ".codecov.y*ml .coveralls.yml .typos.toml .vale.ini .codespellrc .gitleaks.toml .all-contributorsrc .changeset .well-known",
   ".cache .tmp .temp .parcel-cache .sass-cache .eslintcache .stylelintcache .pytest_cache .mypy_cache .ruff_cache .hypothesis",
   ".coverage .nyc_output .ipynb_checkpoints .worktrees",
-  ".next .nuxt .output .turbo .svelte-kit .astro .vite .vitepress .docusaurus .storybook",
+  ".next .nuxt .output .svelte-kit .astro .vite .vitepress .docusaurus .storybook",
 ];
 
 const plain = once(() => nameList(PLAIN_DOTS.flatMap((line) => line.split(" "))));

@@ -7,6 +7,7 @@ import {
   absolutePath,
   credentialStore,
   foldSegment,
+  isHiddenInHome,
   isInside,
   linkedCredentials,
   placePattern,
@@ -15,7 +16,7 @@ import {
   secretsMatched,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { showsGitSettings } from "./git-settings.ts";
+import { showsSecretSettings } from "./settings-with-secrets.ts";
 
 /** Several steps ask the same of one call; links are still looked up anew for each call. */
 const known = beside<PolicyCall, { readonly what: string | undefined }>();
@@ -49,9 +50,17 @@ function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
     effect.content &&
     [...ways.ways, ...ways.links].some((way) => isSecretFile(way.at(-1) ?? "", ways.globs) || isInSomeHome(way));
   if (named) return "a file that holds secrets";
-  if (showsGitSettings(effect, call)) return "git settings with a secret in them";
+  if (showsSecretSettings(effect, call)) return "settings with a secret in them";
+  if (effect.content && isHiddenInHome(ways, ownPlaces(call), call.world))
+    return "a hidden file of home that nobody knows to be free of secrets";
   return isLinked(effect, call) ? "a credential store, by another name of the same file" : undefined;
 }
+
+/** Where the session works, wherever it lies. */
+const ownPlaces = ({ projectRoot, places, settings, world, real }: PolicyCall): readonly string[] =>
+  [projectRoot, places.projectRoot, ...settings.additionalDirectories, ...settings.contain.writable]
+    .map((dir) => absolutePath(dir, projectRoot, world))
+    .flatMap((dir) => [dir, real(dir).path]);
 
 /** What the gate keeps holds the words and commands of every session: read like any other store, by no proof. */
 function isOfGate({ target, recursive, content }: ReadEffect, { look, real, places }: PolicyCall): boolean {

@@ -40,6 +40,7 @@ const search =
 
 /** Options that choose by name what is searched. */
 const FILTERS = "-g --glob --iglob --include --pre-glob";
+const LEFT_OUT = "--exclude --exclude-dir";
 /** The same by a regular expression, and by a kind that may be defined right there. */
 const BY_EXPRESSION = "-G --file-search-regex";
 const BY_KIND = "-t --type --type-add";
@@ -51,6 +52,7 @@ function secretsSearched(use: Use, places: readonly KnownWord[]): readonly Effec
   const texts = (names: string): readonly string[] => valuesOf(use, names).flatMap(({ value }) => value ?? []);
   const filters = [
     ...texts(FILTERS),
+    ...texts(LEFT_OUT).map((text) => `!${text}`),
     ...texts(BY_EXPRESSION).map((text) => `*${text.replace(/[\\^$()]/g, "")}*`),
     ...texts(BY_KIND).flatMap((text) => [
       ...(SECRET_KIND.test(text.split(":")[0] ?? "") ? [".env"] : []),

@@ -1,0 +1,64 @@
+/**
+ * Hidden files of a home directory that hold no secret by their nature. Programs keep their keys there under names of their own, and
+ * no table of them is ever whole: so the reading fast path proves only what stands below, and what a project of its own holds. A row
+ * is what agents and people look at all day: start files, settings of editors and shells, toolchains and caches, an agent's own notes.
+ * What is a credential among it stands in `credential-stores.ts`, and comes first.
+ */
+import { once } from "../contract/once.ts";
+import type { World } from "../contract/world.ts";
+import { foldPath, foldSegment } from "./fold.ts";
+import { compilePattern, meets, type Pattern, segmentsOf } from "./glob.ts";
+import type { Ways } from "./reach.ts";
+
+const PLAIN: readonly string[] = [
+  // Shells, editors, terminals, git.
+  ".{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,bash_completion,profile,zshrc,zshenv,zprofile,zlogin,zlogout,inputrc,hushlogin,dircolors}",
+  ".{vimrc,gvimrc,ideavimrc,nanorc,emacs,screenrc,tmux.conf,gitconfig,gitmessage*,gitattributes,editorconfig,lesskey,gdbinit,lldbinit}",
+  ".{*ignore,*ignore_global,eslintrc*,prettierrc*,stylelintrc*,clang-format,clang-tidy,pylintrc,flake8,rspec,irbrc,pryrc,psqlrc,sqliterc,p10k.zsh,fzf.*}",
+  ".{nvmrc,node-version,python-version,ruby-version,tool-versions,xresources,xinitrc,xprofile,xsession}",
+  ".{oh-my-zsh,zsh,bash,vim,emacs.d,doom.d,spacemacs.d,tmux,nano,fonts,icons,themes,terminfo,dotfiles}",
+  ".config/{nvim,zsh,bash,fish/{config.fish,functions,conf.d,completions},starship.toml,tmux,helix,zed/{settings,keymap}.json,alacritty,kitty,wezterm,ghostty}",
+  ".config/git/{config,ignore,attributes}",
+  ".config/{Code*,VSCodium*,Cursor*,Windsurf*}/User/{settings.json,keybindings.json,snippets}",
+  ".config/{bat,htop,procps,ripgrep,fd,lazygit,direnv,fontconfig,gtk-*,i3,sway,hypr,systemd,autostart,nix,nixpkgs,home-manager,mise,karabiner,aerospace}",
+  ".config/{ruff,black,flake8,pycodestyle,pylintrc,rustfmt,clangd,eslint*,prettier*,user-dirs.*,mimeapps.list}",
+  // Toolchains, packages and caches.
+  ".{cache,rustup,nvm,fnm,volta,pyenv,rbenv,rvm,asdf,sdkman,jenv,goenv,nodenv,bun,deno,npm,npm-global,pnpm-store,pnpm,yarn,node-gyp,krew,linuxbrew}",
+  ".cargo/{registry,git,bin,env,env.*,config,config.toml}",
+  ".{m2/repository,gradle/caches,gradle/wrapper,gradle/daemon,ivy2/cache,ivy2/local,sbt/boot,gem/ruby,gem/specs,nuget/packages,julia,opam,stack,ghcup,cabal,dotnet,conda,ipython,matplotlib,keras,torch,texlive*}",
+  ".{vscode/extensions,vscode-server/extensions,vscode-server/bin,cursor/extensions}",
+  ".local/{bin,lib,lib64,include,pipx}",
+  ".local/share/{man,applications,fonts,icons,mise,pnpm,fnm,zinit,bash-completion,uv/{python,tools},nvim/{lazy,site,mason}}",
+  ".config/yarn/global",
+  // Agents: their settings, skills, plans and records, as far as no credential stands there.
+  ".{claude,codex,gemini,agents,qwen,opencode,cursor,copilot,continue,kilocode,kilo,pi,cline,windsurf,factory,roo,amp,junie,kiro}",
+  ".config/{opencode,kilo,goose,crush,amp}",
+  ".local/share/{opencode,kilo}/log",
+];
+
+const plain = once((): readonly Pattern[] => PLAIN.flatMap((row) => compilePattern(foldPath(`/${row}`)) ?? []));
+
+const OTHER_HOMES: readonly (readonly string[])[] = [["root"], ["home", "*"], ["users", "*"]];
+
+/** A file below a hidden name of some home that is none of the above. What lies in one of `known` is not meant. */
+export function isHiddenInHome(
+  { ways, links }: Ways,
+  known: readonly string[],
+  { home }: Pick<World, "home">,
+): boolean {
+  const roots = known.map((path) => segmentsOf(path).map(foldSegment));
+  return [...ways, ...links].some((way) => {
+    if (roots.some((root) => root.every((segment, i) => way[i] === segment))) return false;
+    return [segmentsOf(home).map(foldSegment), ...OTHER_HOMES].some((one) => {
+      const inside = belowHome(way, one);
+      return (
+        inside?.[0]?.startsWith(".") === true && !plain().some((pattern) => meets(pattern, inside, false) === "at")
+      );
+    });
+  });
+}
+
+function belowHome(way: readonly string[], home: readonly string[]): readonly string[] | undefined {
+  const fits = home.length > 0 && way.length > home.length && home.every((part, i) => part === "*" || part === way[i]);
+  return fits ? way.slice(home.length) : undefined;
+}

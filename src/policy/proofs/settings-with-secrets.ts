@@ -1,0 +1,41 @@
+/** Settings with a secret in them: an address with a password, a header with a token, the key of a registry. */
+import { fixedPart, type ReadEffect } from "../../contract/effect.ts";
+import type { World } from "../../contract/world.ts";
+import { foldSegment, nameList, segmentsOf } from "../../machine/index.ts";
+import { redact } from "../../machine/secrets/index.ts";
+import type { PolicyCall } from "../call.ts";
+
+/** Settings hold whatever somebody wrote into them: the same name is plain in one project and a credential in the next. */
+export function showsSecretSettings({ target, recursive, content }: ReadEffect, { world, real }: PolicyCall): boolean {
+  if (!content || target.path === "") return false;
+  const base = target.certainty === "glob" ? fixedPart(target) : target.path;
+  const wide = recursive || target.certainty === "unknown";
+  const below = ["", "/config", ...(wide ? ["/.git/config", "/.gitconfig"] : [])];
+  return [...new Set([base, real(base).path])]
+    .flatMap((path) => below.map((more) => `${path}${more}`))
+    .some((path) => (GIT_SETTINGS.test(path) || isSettings(path)) && hasSecret(path, world));
+}
+
+/** Copies too (`config.bak`). */
+const GIT_SETTINGS = /\/\.git\/(?:.*\/)?config[^/]*$|\/\.gitconfig[^/]*$|\/\.config\/git\/config[^/]*$/i;
+/** Of package managers, registries and servers that agents are given: where a token stands beside what is no secret. */
+const MAY_HOLD_TOKENS = nameList(
+  ".npmrc* .yarnrc* .pnpmrc bunfig.toml .bunfig.toml pip.conf pip.ini uv.toml .condarc condarc nuget.config auth.json .mcp.json mcp.json opencode.json* .gemrc gradle.properties settings.xml .wgetrc .curlrc".split(
+    " ",
+  ),
+);
+const isSettings = (path: string): boolean => {
+  const [name = "", folder = ""] = segmentsOf(path).map(foldSegment).reverse();
+  if (MAY_HOLD_TOKENS(name) !== undefined) return true;
+  return (folder === ".bundle" && name === "config") || (folder === ".cargo" && name.startsWith("c"));
+};
+const MAX_SETTINGS = 1_000_000;
+
+function hasSecret(path: string, world: World): boolean {
+  const { kind } = world.stat(path);
+  if (kind === "absent") return false;
+  const bytes = world.readFile(path, MAX_SETTINGS);
+  if (bytes === undefined) return kind !== "directory";
+  const text = new TextDecoder().decode(bytes);
+  return redact(text) !== text;
+}
