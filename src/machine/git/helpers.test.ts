@@ -32,6 +32,9 @@ const USES: Readonly<Record<Exclude<Operation, "other" | "fetch">, readonly (rea
     ["checkout", "-q", "-b", "new"],
     ["checkout", "-q", "--", "a.txt"],
   ],
+  merge: [["merge", "-q", "--no-ff", "-m", "x", "HEAD~1"]],
+  rewrite: [["cherry-pick", "HEAD"]],
+  refs: [["tag", "v1"]],
   push: [["push", "-q", "origin", "HEAD:refs/heads/new"]],
 };
 const OPERATION_NAMES = Object.keys(USES) as (keyof typeof USES)[];

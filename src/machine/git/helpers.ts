@@ -12,8 +12,8 @@ import { type ConfigEntry, type GitConfig, readConfig } from "./config.ts";
 import { gitBoolean } from "./configfile.ts";
 import { readBytes } from "./files.ts";
 import { MODE_GITLINK, readIndex } from "./gitindex.ts";
-import { HELPER_ROWS, type HelperRow, type Operation } from "./helpertable.ts";
-import { findHooks } from "./hooks.ts";
+import { HELPER_ROWS, type HelperRow, MANY_COMMANDS, NETWORK, type Operation } from "./helpertable.ts";
+import { findHooks, hooksInTree } from "./hooks.ts";
 import { readsOutside } from "./outside.ts";
 import { runsFromWorkTree } from "./own-programs.ts";
 import { plantedIn } from "./planted.ts";
@@ -59,6 +59,12 @@ function helpersAt(dir: string, operation: Operation, world: World, depth: numbe
   };
 }
 
+/** Where hooks lie that come with the files of another commit, to be run by the very command that brings them. */
+export function broughtHooks(dir: string, world: World): readonly string[] {
+  const discovery = discoverRepo(dir, world);
+  return discovery.found === "repo" ? hooksInTree(discovery.repo, dir, readConfig(discovery.repo, world), world) : [];
+}
+
 /** What git takes for its own may be another's file. */
 const astray = (repo: Repo, config: GitConfig, world: World): string | null =>
   plantedIn(repo.gitDir, world) ??
@@ -84,6 +90,9 @@ const INSIDE: Readonly<Record<Operation, Operation>> = {
   add: "status",
   commit: "status",
   checkout: "checkout",
+  merge: "checkout",
+  rewrite: "checkout",
+  refs: "log",
   fetch: "fetch",
   push: "push",
   other: "other",
@@ -106,7 +115,11 @@ const isOfWorkTree = ({ on }: HelperRow, { value }: ConfigEntry, fromWorkTree: (
 const NAMES_FILE_OF_REPOSITORY = /^!?\s*["']?(?![/~$%])[\w.@-]+\//;
 
 const concerns = ({ on }: HelperRow, operation: Operation): boolean =>
-  on === "*" || operation === "other" || on.split(" ").includes(operation);
+  on === "*" ||
+  on.split(" ").includes(operation) ||
+  (MANY_COMMANDS.has(operation) && (operation === "other" || !isOfConnections(on)));
+
+const isOfConnections = (on: string): boolean => on !== "" && on.split(" ").every((one) => NETWORK.includes(one));
 
 const names = ({ keys }: HelperRow, key: string): boolean =>
   keys.split(" ").some((pattern) => {

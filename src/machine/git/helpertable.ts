@@ -8,11 +8,17 @@ export const OPERATIONS = [
   "add",
   "commit",
   "checkout",
+  "merge",
+  "rewrite",
+  "refs",
   "fetch",
   "push",
   "other",
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
+
+/** Each is many commands: every program of a setting counts for them, but for those of connections. */
+export const MANY_COMMANDS: ReadonlySet<Operation> = new Set(["merge", "rewrite", "refs", "other"]);
 
 export interface HelperRow {
   readonly keys: string;
@@ -24,7 +30,7 @@ export interface HelperRow {
 }
 
 const WORK_TREE = "status diff add commit checkout";
-const NETWORK = "fetch push";
+export const NETWORK = "fetch push";
 
 /**
  * Pagers count although an agent's shell mostly has no terminal: some hosts give it one. Where a key may be of use for
@@ -99,7 +105,11 @@ export const HELPER_ROWS: readonly HelperRow[] = [
   { keys: "init.templatedir", on: "", runs: "hooks of a template" },
 ];
 
-/** Hooks git looks for in an operation; "other" runs any. */
+const OF_REFS = "reference-transaction pre-auto-gc post-index-change";
+const OF_MERGES =
+  "pre-merge-commit prepare-commit-msg commit-msg post-commit post-merge post-checkout pre-rebase post-rewrite";
+
+/** Hooks git looks for in an operation, as git itself shows (`src/gate/attacks-git-hooks.test.ts`); "other" runs any. */
 export const HOOKS: Readonly<Record<Exclude<Operation, "other">, string>> = {
   status: "post-index-change",
   diff: "post-index-change",
@@ -108,7 +118,10 @@ export const HOOKS: Readonly<Record<Exclude<Operation, "other">, string>> = {
   add: "post-index-change",
   commit:
     "pre-commit pre-merge-commit prepare-commit-msg commit-msg post-commit post-rewrite pre-auto-gc reference-transaction post-index-change",
-  checkout: "post-checkout post-merge reference-transaction post-index-change",
-  fetch: "reference-transaction pre-auto-gc post-index-change",
+  checkout: "post-checkout reference-transaction post-index-change",
+  merge: `${OF_MERGES} ${OF_REFS}`,
+  rewrite: `${OF_MERGES} ${OF_REFS} pre-commit applypatch-msg pre-applypatch post-applypatch`,
+  refs: OF_REFS,
+  fetch: OF_REFS,
   push: "pre-push reference-transaction",
 };

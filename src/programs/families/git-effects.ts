@@ -3,6 +3,7 @@ import { beside } from "../../contract/beside.ts";
 import { type Effect, exact, type Target, unknownTarget, type VcsEffect } from "../../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../../contract/reading.ts";
 import {
+  broughtHooks,
   filesNamed,
   findRepo,
   type GitHelpers,
@@ -26,6 +27,20 @@ export const helpers =
       return [helper("the repository is not known, so its configuration is not either")];
     const found = helpersOnce(use, operation, use.cwd.path);
     return [...found.runs, ...(found.unknown === null ? [] : [found.unknown])].map(helper);
+  };
+
+/** For what brings the files of another commit: hooks among them are run at once. */
+export const bringsHooks: Maker = (use) =>
+  use.cwd.certainty !== "exact"
+    ? []
+    : broughtHooks(use.cwd.path, use.context.world).map((place) => helper(`hooks in ${place} come with the files`));
+
+/** The same helpers only where something is changed: most of such a command's forms list. */
+export const changing =
+  (operation: Operation, make: Maker): Maker =>
+  (use) => {
+    const found = make(use);
+    return found.some((effect) => effect.do === "vcs") ? [...helpers(operation)(use), ...found] : found;
   };
 
 const asked = beside<ReadContext, Map<string, GitHelpers>>();

@@ -5,7 +5,18 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { shows, writes } from "../disk-makers.ts";
 import { each, given, joinOptions, line, named, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
-import { EDITOR, helpers, objectsNamed, objectsRead, rawObjects, SIGNS, signatures, vcs } from "./git-effects.ts";
+import {
+  bringsHooks,
+  changing,
+  EDITOR,
+  helpers,
+  objectsNamed,
+  objectsRead,
+  rawObjects,
+  SIGNS,
+  signatures,
+  vcs,
+} from "./git-effects.ts";
 import {
   DIFF_ATTACHED,
   DIFF_FLAGS,
@@ -124,7 +135,7 @@ const worktrees: Record<string, CommandSpec> = {
       "-f --force -d --detach --checkout --no-checkout --lock -q --quiet --track --no-track --guess-remote --no-guess-remote --orphan",
     values: { text: "-b -B --reason" },
     operands: "text",
-    always: [helpers("checkout"), addsWorktree],
+    always: [helpers("checkout"), bringsHooks, addsWorktree],
   },
   remove: {
     flags: "-f --force",
@@ -175,7 +186,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
     means: { "-D": "--delete --force", "-M": "--move --force", "-C": "--copy --force" },
     when: { "--edit-description": [EDITOR] },
     operands: "text",
-    always: [helpers("log"), branches, signatures, rawObjects],
+    always: [helpers("log"), changing("refs", branches), signatures, rawObjects],
   },
   tag: {
     flags:
@@ -184,7 +195,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
     attached: { text: "-n --column --color" },
     when: { "-s --sign -u --local-user": [SIGNS], "-e --edit": [EDITOR] },
     operands: "text",
-    always: [helpers("log"), tags, signatures, rawObjects, tagged],
+    always: [helpers("log"), changing("refs", tags), signatures, rawObjects, tagged],
   },
   config: {
     flags:
@@ -204,7 +215,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
         flags: "--rewrite --updateref --stale-fix -n --dry-run --verbose --all --single-worktree",
         values: { text: "--expire --expire-unreachable" },
         operands: "text",
-        always: [expires],
+        always: [changing("refs", expires)],
       }),
     },
   },
@@ -214,10 +225,11 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
     values: { text: "-m" },
     operands: "text",
     always: [
-      (use) =>
+      changing("refs", (use) =>
         given(use, "-d --delete") || use.operands.length > 1
           ? [vcs("rewrite", { wording: `moves ${named(use)}` })]
           : [],
+      ),
     ],
   },
   notes: {
@@ -235,12 +247,12 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
           read: "-F --file",
         },
         operands: "text",
-        always: [vcs("other", { wording: "notes" })],
+        always: [helpers("refs"), vcs("other", { wording: "notes" })],
       }),
       ...each("copy edit remove merge prune", {
         style: "words",
         operands: "text",
-        always: [vcs("other", { wording: "notes" })],
+        always: [helpers("refs"), vcs("other", { wording: "notes" })],
       }),
     },
   },

@@ -6,7 +6,7 @@ import { shows, understood } from "../disk-makers.ts";
 import { codeOfWords, each, given, joinOptions, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, Use } from "../spec.ts";
 import { clone } from "./git-clone.ts";
-import { contact, EDITOR, helpers, vcs } from "./git-effects.ts";
+import { bringsHooks, contact, EDITOR, helpers, vcs } from "./git-effects.ts";
 
 const isForced = (use: Use): boolean => given(use, "-f --force --force-with-lease --mirror");
 const isDeleting = (use: Use): boolean => given(use, "-d --delete --prune --mirror");
@@ -82,7 +82,8 @@ const pull: CommandSpec = {
   operands: "text",
   always: [
     helpers("fetch"),
-    helpers("commit"),
+    helpers("merge"),
+    bringsHooks,
     (use) => [vcs("pull", { remote: named(use), branch: named(use, 1) }), ...contact(use, use.operands[0], false)],
   ],
 };
@@ -126,12 +127,15 @@ const remotes: Record<string, CommandSpec> = {
   ...each("remove rm rename set-branches", {
     flags: "--add --progress --no-progress",
     operands: "text",
-    always: [(use) => [vcs("remote-change", { remote: named(use), wording: use.path[1] ?? "" })]],
+    always: [helpers("refs"), (use) => [vcs("remote-change", { remote: named(use), wording: use.path[1] ?? "" })]],
   }),
   "set-head": {
     flags: "-a --auto -d --delete",
     operands: "text",
-    always: [(use) => [vcs("config", { remote: named(use), wording: "the default branch of a remote" })]],
+    always: [
+      helpers("refs"),
+      (use) => [vcs("config", { remote: named(use), wording: "the default branch of a remote" })],
+    ],
   },
   prune: {
     flags: "-n --dry-run",

@@ -1,6 +1,6 @@
 import { each, named } from "../makers.ts";
 import type { CommandSpec } from "../spec.ts";
-import { EDITOR, helpers, vcs } from "./git-effects.ts";
+import { bringsHooks, EDITOR, helpers, vcs } from "./git-effects.ts";
 import { GIT_DIFF, GIT_LOG } from "./git-read.ts";
 
 export const stashSaves: CommandSpec = {
@@ -16,7 +16,7 @@ export function stashCommands(): Record<string, CommandSpec> {
   const restoring: CommandSpec = {
     flags: "--index -q --quiet",
     operands: "text",
-    always: [helpers("checkout"), vcs("stash", { wording: "applied" })],
+    always: [helpers("checkout"), bringsHooks, vcs("stash", { wording: "applied" })],
   };
   return {
     list: GIT_LOG,
@@ -26,17 +26,17 @@ export function stashCommands(): Record<string, CommandSpec> {
     ...each("drop clear", {
       flags: "-q --quiet",
       operands: "text",
-      always: [vcs("discard", { forced: true, wording: "stashed work" })],
+      always: [helpers("refs"), vcs("discard", { forced: true, wording: "stashed work" })],
     }),
     branch: {
       operands: "text",
-      always: [helpers("checkout"), (use) => [vcs("branch-create", { branch: named(use) }), vcs("stash")]],
+      always: [helpers("checkout"), bringsHooks, (use) => [vcs("branch-create", { branch: named(use) }), vcs("stash")]],
     },
     ...each("create store", {
       flags: "-q --quiet",
       values: { text: "-m --message" },
       operands: "text",
-      always: [vcs("stash")],
+      always: [helpers("checkout"), vcs("stash")],
     }),
   };
 }

@@ -4,7 +4,7 @@ import { reads, removes, understood } from "../disk-makers.ts";
 import { each, given, line, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
 import { commit } from "./git-commit.ts";
-import { EDITOR, helpers, objectsNamed, vcs } from "./git-effects.ts";
+import { bringsHooks, EDITOR, helpers, objectsNamed, vcs } from "./git-effects.ts";
 import { entriesWritten, filesHashed, updatesIndex, writesEntry } from "./git-entries.ts";
 import { anywhereIn, pathspecTargets } from "./git-pathspec.ts";
 import { stashCommands, stashSaves } from "./git-stash.ts";
@@ -52,6 +52,10 @@ function checksOut(use: Use): readonly Effect[] {
   return [vcs("switch", { branch: named(use) })];
 }
 
+/** A new branch from where one stands brings nothing. */
+const bringsOther: EffectMaker = (use) =>
+  use.operands.length === 0 && given(use, "-b -B -c -C --create --force-create --orphan") ? [] : bringsHooks(use);
+
 const isOnDisk = (use: Use, value: string): boolean =>
   value !== "-" &&
   use.context.world.lstat(use.target({ value, text: value, glob: false, splits: false, prefix: value }).path).kind !==
@@ -63,7 +67,7 @@ const checkout: CommandSpec = {
   attached: { text: "-t --track --recurse-submodules" },
   when: { "-p --patch": [EDITOR] },
   operands: "text",
-  always: [helpers("checkout"), checksOut],
+  always: [helpers("checkout"), bringsOther, checksOut],
 };
 
 /** Only taking files off the index loses nothing. */
@@ -96,7 +100,8 @@ const sequencer: CommandSpec = {
   when: { "-e --edit": [EDITOR] },
   operands: "text",
   always: [
-    helpers("commit"),
+    helpers("rewrite"),
+    bringsHooks,
     (use) => [
       given(use, "--abort --quit --skip") ? vcs("discard", { wording: `${use.path[0]} in progress` }) : vcs("merge"),
     ],
@@ -113,7 +118,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     attached: { text: "--recurse-submodules" },
     when: { "-p --patch": [EDITOR] },
     operands: "text",
-    always: [helpers("checkout"), restores],
+    always: [helpers("checkout"), bringsHooks, restores],
   },
   reset: {
     flags:
@@ -122,7 +127,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     attached: { text: "--recurse-submodules" },
     when: { "-p --patch": [EDITOR] },
     operands: "text",
-    always: [helpers("checkout"), resets],
+    always: [helpers("checkout"), (use) => (given(use, "--hard --merge --keep") ? bringsHooks(use) : []), resets],
   },
   clean: {
     flags: "-q --quiet -n --dry-run -f --force -i --interactive -d -x -X",
@@ -186,7 +191,8 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     when: { "-e --edit": [EDITOR] },
     operands: "text",
     always: [
-      helpers("commit"),
+      helpers("merge"),
+      bringsHooks,
       (use) => [
         given(use, "--abort --quit")
           ? vcs("discard", { wording: "merge in progress" })
@@ -203,7 +209,8 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     when: { "-i --interactive --edit-todo": [EDITOR] },
     operands: "text",
     always: [
-      helpers("commit"),
+      helpers("rewrite"),
+      bringsHooks,
       (use) => [
         given(use, "--abort --quit")
           ? vcs("discard", { wording: "rebase in progress" })
@@ -219,7 +226,11 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     operands: "text",
     always: [(use) => [vcs("other", { wording: `a new repository in ${named(use) ?? "."}` })]],
   },
-  ...each("gc prune repack pack-refs maintenance", { style: "words", operands: "text", always: [rewritesStore] }),
+  ...each("gc prune repack pack-refs maintenance", {
+    style: "words",
+    operands: "text",
+    always: [helpers("refs"), rewritesStore],
+  }),
   ...each("filter-branch filter-repo", {
     style: "words",
     operands: "text",
@@ -229,28 +240,29 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     flags: "-d --stdin -z --no-deref --create-reflog",
     values: { text: "-m" },
     operands: "text",
-    always: [vcs("rewrite", { forced: true, wording: "moves a ref" }), objectsNamed],
+    always: [helpers("refs"), vcs("rewrite", { forced: true, wording: "moves a ref" }), objectsNamed],
   },
   "update-index": {
     style: "words",
     operands: "text",
     always: [helpers("add"), vcs("add", { wording: "the index" }), updatesIndex],
   },
-  ...each("apply am", { style: "words", operands: "text", always: [helpers("checkout"), appliesPatch] }),
+  apply: { style: "words", operands: "text", always: [helpers("checkout"), bringsHooks, appliesPatch] },
+  am: { style: "words", operands: "text", always: [helpers("rewrite"), bringsHooks, appliesPatch] },
   ...each("read-tree checkout-index", {
     style: "words",
     operands: "text",
-    always: [helpers("checkout"), vcs("discard", { wording: "overwrites files" })],
+    always: [helpers("checkout"), bringsHooks, vcs("discard", { wording: "overwrites files" })],
   }),
   ...each("write-tree commit-tree mktree pack-objects unpack-objects replace rerere", {
     style: "words",
     operands: "text",
-    always: [vcs("other"), objectsNamed],
+    always: [helpers("refs"), vcs("other"), objectsNamed],
   }),
   "hash-object": {
     style: "words",
     operands: "text",
-    always: [vcs("other"), filesHashed],
+    always: [helpers("add"), vcs("other"), filesHashed],
   },
   stash: {
     ...stashSaves,
@@ -287,7 +299,7 @@ function rewritesStore(use: Use): readonly Effect[] {
 function bisect(use: Use): ReturnType<NonNullable<CommandSpec["read"]>> {
   const [verb, ...rest] = use.operands;
   if (verb?.value === "log" || verb?.value === "terms") return understood([]);
-  const moves = [...helpers("checkout")(use), vcs("switch", { wording: "bisecting" })];
+  const moves = [...helpers("checkout")(use), ...bringsHooks(use), vcs("switch", { wording: "bisecting" })];
   if (verb?.value === "run")
     return understood(moves, [{ kind: "words", words: rest, via: "git bisect run", moreWords: false }]);
   return understood(moves);
