@@ -4,7 +4,7 @@
  * user that goes to lengths to hide where it comes from is not stopped by this; that it may not run Sallyport at all is the
  * gate's own rule (step 3c), and the first line of defence.
  */
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { stateDir } from "../app/index.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { SessionStart } from "../contract/session.ts";
@@ -23,7 +23,7 @@ export interface TerminalFacts {
 
 export const realTerminal: TerminalFacts = {
   hasTerminal,
-  ancestors: () => ancestors(),
+  ancestors: () => (isMadeForOne() ? undefined : ancestors()),
   orphan: (agent) => orphanOf(agent, REAL_PROCESSES),
 };
 
@@ -50,7 +50,9 @@ export function notAgents(io: CliIo, around: TerminalFacts = realTerminal): Resu
   if (mark !== undefined) return fail(`this was started by an agent (${mark} is set)${NO_AGENT}`);
   const above = around.ancestors();
   if (above === undefined)
-    return process.platform === "win32" ? ok([]) : fail("what started this cannot be seen, so it is refused");
+    return process.platform === "win32"
+      ? ok([])
+      : fail("what started this cannot be seen from here, so it is refused: open a terminal outside of any sandbox");
   const agent = above.find(({ words }) => isAgent(words));
   if (agent !== undefined)
     return fail(`this was started by ${agent.words[0] ?? "an agent"} (process ${agent.pid})${NO_AGENT}`);
@@ -72,6 +74,15 @@ function madeByAgent(
 /** The agent of the session is none of the processes above this one. */
 export const isBelow = (above: readonly Ancestor[], agent: SessionStart["agent"]): boolean =>
   agent !== undefined && above.some(({ pid, start }) => pid === agent.pid && (start === "" || start === agent.start));
+
+/** A namespace that anybody can make for themselves (`unshare -r`): what is above it cannot be seen from inside. */
+function isMadeForOne(): boolean {
+  try {
+    return /^\s*\d+\s+\d+\s+1\s*$/.test(readFileSync("/proc/self/uid_map", "latin1"));
+  } catch {
+    return false;
+  }
+}
 
 function hasTerminal(): boolean {
   if (process.platform === "win32") return true;

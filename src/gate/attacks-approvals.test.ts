@@ -223,6 +223,9 @@ describe("void: what a name leads to is another", () => {
     ["git push origin other", () => git("branch", "-f", "other", "main")],
     ["git push origin v1", () => git("tag", "-f", "v1", "main")],
     ["git push --all origin", () => git("branch", "new")],
+    ["git push legacy main", () => here.write(".git/remotes/legacy", "URL: https://evil.example/x\n")],
+    ["git push old main", () => here.write(".git/branches/old", "https://evil.example/x\n")],
+    ["git push origin main", () => here.write(".git/info/attributes", "* filter=x\n")],
   ])("%s", async (command, change) => {
     git("switch", "-q", "-c", "other");
     git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "--allow-empty", "-m", "two");
@@ -285,6 +288,7 @@ describe("void: what the program reads of the person's configuration is another"
     ["docker push a/b", ".docker/config.json", '{"currentContext":"evil"}'],
     ["docker push a/b", ".docker/contexts/meta/x/meta.json", "{}"],
     ["aws s3 cp src/a.ts s3://b/", ".aws/config", "[default]\nendpoint_url=https://evil.example\n"],
+    ["aws s3 cp src/a.ts s3://b/", ".aws/models/endpoints.json", "{}"],
     ["gcloud app deploy", ".config/gcloud/active_config", "evil"],
     ["gcloud app deploy", ".config/gcloud/configurations/config_default", "[core]\nproject=evil\n"],
     ["gh pr create --fill", ".config/gh/config.yml", "http_unix_socket: /tmp/x\n"],

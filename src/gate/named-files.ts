@@ -132,6 +132,7 @@ function stampRepository(dir: string, world: World): readonly string[] {
   const { gitDir, commonDir } = repo;
   const heads = (world.readDir(gitDir) ?? []).filter((name) => /^(?:HEAD|\w+_HEAD|config\.worktree)$/.test(name));
   const files = [...heads.map((name) => `${gitDir}/${name}`), `${commonDir}/packed-refs`, `${commonDir}/config`];
-  const trees = [`${commonDir}/refs`, `${commonDir}/reftable`, `${commonDir}/hooks`];
+  // Before there was a configuration, `remotes` and `branches` said where a name leads; git still asks them.
+  const trees = ["refs", "reftable", "hooks", "remotes", "branches", "info"].map((name) => `${commonDir}/${name}`);
   return [...files.map((path) => stampFile(path, world)), ...trees.flatMap((path) => stampTree(path, world))];
 }

@@ -62,7 +62,7 @@ const CONFIGURATION: readonly ConfigurationRow[] = [
   {
     what: "clouds",
     paths: [
-      ".aws/{config,credentials,cli/alias}",
+      ".aws/{config,credentials,cli/alias,models}",
       ".config/gcloud/{active_config,properties,configurations,application_default_credentials.json}",
       ".azure/{config,clouds.config,azureProfile.json}",
       ".{boto,s3cfg,mc/config.json,oci/config,fly/config.yml,terraformrc,tofurc,terraform.d,pulumi/credentials.json,databrickscfg,snowsql/config,edgerc}",

@@ -171,8 +171,18 @@ const SHELLS = /^-?(?:ba|da|z|k|fi|a|c|tc)?sh$/;
 
 /** From the parent upwards, as far as this user can see. Undefined where processes cannot be looked at. */
 export function ancestors(pid = process.pid): readonly Ancestor[] | undefined {
-  const found = [...upwardsFrom(pid)];
+  const found = isSeenAs(pid) ? [...upwardsFrom(pid)] : [];
   return found.length === 0 ? undefined : found;
+}
+
+/** In a namespace of its own that shows the processes of another one, a number is somebody else's. */
+function isSeenAs(pid: number): boolean {
+  if (process.platform !== "linux" || pid !== process.pid) return true;
+  try {
+    return readlinkSync("/proc/self") === String(pid);
+  } catch {
+    return false;
+  }
 }
 
 /** One by one: most of the time the first few are enough. */
