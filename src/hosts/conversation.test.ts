@@ -311,3 +311,20 @@ describe("a record the agent could have written itself", () => {
     expect(shown(heardBefore(join(dir, "alias/t.jsonl"), "c1").turns).join("\n")).not.toContain("push it");
   });
 });
+
+describe("a call without an id that its host has written down already", () => {
+  const before = (lines: readonly object[]) => {
+    const action = { tool: "Bash", input: { command: "echo third" } };
+    const event = { kind: "call", event: "PreToolUse", session: "s", cwd: join(dir, "app"), action } as const;
+    return shown(
+      conversationBefore(claudeCode, { ...event, record: put("w.jsonl", lines) }, () => ({ prompts: [] }))().turns,
+    );
+  };
+  const PAST = [said("go on"), bash("1", "echo second"), bash("2", "echo third")];
+  test.each<[string, readonly object[], number]>([
+    ["at the end it is the one under judgement", PAST, 1],
+    ["another call came after it", [...PAST, bash("3", "ls")], 3],
+  ])("%s", (_, lines, calls) => {
+    expect(before(lines).filter((one) => one.includes("Bash"))).toHaveLength(calls);
+  });
+});

@@ -1,6 +1,7 @@
 /** The conversation before a call, from the host's own record and from the prompts the hook recorded: the one way from a record to the classifier. */
 import { realpathSync } from "node:fs";
 import type { Turn } from "../contract/action.ts";
+import { canonical } from "../contract/key.ts";
 import { once } from "../contract/once.ts";
 import { isInside } from "../machine/index.ts";
 import type { CallEvent, Host, Occasion } from "./host.ts";
@@ -35,9 +36,17 @@ export const conversationBefore = (
   known: () => KnownWords,
 ): (() => Conversation) =>
   once(() => {
-    const heard = hearRecord(host, event, event.action.toolUseId ?? null);
+    const heard = withoutWaiting(hearRecord(host, event, event.action.toolUseId ?? null), event.action);
     return { turns: mergeWords(host, heard, known()), agentModel: event.model ?? heard.agentModel ?? null };
   });
+
+/** A host may write the call down only after it was looked for there: without an id, the same call at the end is the one under judgement. */
+function withoutWaiting(heard: Heard, { toolUseId, tool, input }: CallEvent["action"]): Heard {
+  const last = heard.turns.at(-1);
+  if (toolUseId !== undefined || last === undefined || !("tool" in last)) return heard;
+  if (last.tool !== tool || canonical(last.input) !== canonical(input)) return heard;
+  return { ...heard, turns: heard.turns.slice(0, -1) };
+}
 
 /** What an agent said in a prompt's place stands first, as the task it is: calls are what agents do, and none of it consents. */
 export function mergeWords(
