@@ -1,6 +1,7 @@
 /** A gate as the settings of a person and a project describe it: the model, remote flags, the ledger as the memory. */
 import { finishSweeps, openRestorePoints, supposeRestorePoints, type WallsPart } from "../contain/index.ts";
 import { ok, type Result } from "../contract/result.ts";
+import type { World } from "../contract/world.ts";
 import type { Gate } from "../gate/index.ts";
 import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
 import { diskWorld, sharedDirectories } from "../machine/index.ts";
@@ -90,7 +91,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
       ),
     classifier: options.classifier === undefined ? classifier : options.classifier,
     ironGate: () => ironGateClosed(flags?.current() ?? {}, settings),
-    world: options.stays === true ? sharedDirectories(world) : world,
+    world: judgedWorld(world, options),
     tell: options.tell ?? (() => undefined),
     gateDirectories: gateDirectories(env),
     gatePrograms: gatePrograms(stateDir(env)),
@@ -109,6 +110,10 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     close: async () => store.close?.(),
   });
 }
+
+/** What is saved before a call, and the walls, look at the disk each time. */
+const judgedWorld = (world: World, { stays }: OpenOptions): World =>
+  stays === true ? sharedDirectories(world) : world;
 
 const withRules = (settings: Settings, rules: readonly Rule[]): Settings =>
   rules.length === 0 ? settings : { ...settings, rules: [...settings.rules, ...rules] };

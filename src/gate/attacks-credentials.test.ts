@@ -1,6 +1,6 @@
 /** Secrets read by other ways than their own path. A row passes when no proof lets the call through. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action } from "../contract/action.ts";
@@ -289,6 +289,18 @@ describe("hidden files of home that nobody knows to be plain", () => {
     const added = { permissions: { additionalDirectories: [join(here.home, ".config/newtool")] } };
     const { by } = await here.gate({ settings: added }).check(bash("cat ~/.config/newtool/main.toml"));
     expect(by).toBe("readOnly");
+  });
+});
+
+describe("addresses of remotes, as all settings make them", () => {
+  test.each(["git remote -v", "git remote --verbose", "git remote get-url origin"])("%s", async (command) => {
+    expect(await isProven(here, bash(command))).toBe(true);
+    expect(await isProven(told, bash(command))).toBe(false);
+    const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+    const file = join(here.home, ".gitconfig");
+    writeFileSync(file, `[url "https://me:${token}@github.com/"]\n\tinsteadOf = https://github.com/\n`);
+    expect(await isProven(here, bash(command))).toBe(false);
+    rmSync(file);
   });
 });
 

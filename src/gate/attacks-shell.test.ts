@@ -264,7 +264,6 @@ const CLASSES: Readonly<Record<string, readonly string[]>> = {
     "jq env package.json",
     "jq 'input_filename' package.json",
     "git config --list",
-    "git remote -v",
     "env",
     "printenv",
     "export",

@@ -10,7 +10,7 @@ import { type Effect, isReading } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
 import { isInside } from "../machine/index.ts";
-import { containable, isForWalls } from "../policy/proofs/index.ts";
+import { containable, isForWalls, proveReading } from "../policy/proofs/index.ts";
 import {
   inForce,
   parseRule,
@@ -84,6 +84,7 @@ const quoteRule = (rule: string): string => `'${rule.replaceAll("'", "'\\''")}'`
 type Settling = Pick<Told, "settles" | "command">;
 const settleAlone = (settles: string): Settling => ({ settles, command: null });
 const NOTHING_SETTLES = settleAlone("Nothing settles it for good.");
+const WALLS_WOULD = settleAlone("Walls would settle it: sallyport doctor.");
 const MODEL_MAY = settleAlone("No rule settles it; the model may.");
 
 /** "It runs …; WHY. WHAT SETTLES IT." The mode's own reason is a sentence of its own, and what was said before is not said twice. */
@@ -128,9 +129,18 @@ function describeCall(call: Call): string {
   const effects = typed.length > 0 ? typed : call.effects;
   const telling = effects.filter((effect) => effect.do !== "unknown" && !isReading(effect));
   const phrases = [...new Set((telling.length > 0 ? telling : effects).map((effect) => phraseOf(effect, call)))];
-  if (phrases.length === 0) return reading === undefined ? `It uses ${call.tool}` : "What it does cannot be read";
+  if (phrases.length === 0) return describeUnseen(call);
   const more = phrases.length > MAX_PHRASES ? ", and more" : "";
   return `It ${phrases.slice(0, MAX_PHRASES).join(", ")}${more}`;
+}
+
+/** Nothing was found that it does: it is named by its programs, where these were read. */
+function describeUnseen({ tool, reading }: Call): string {
+  if (reading === undefined) return `It uses ${tool}`;
+  const names = [...new Set(reading.commands.flatMap(({ name }) => name ?? []))].slice(0, MAX_PHRASES);
+  return names.length === 0 || reading.opaque.length > 0
+    ? "What it does cannot be read"
+    : `It runs ${names.join(", ")}`;
 }
 
 const phraseOf = (effect: Effect, call: Call): string =>
@@ -154,12 +164,18 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
   const unread = call.reading?.opaque[0]?.why;
   if (unread !== undefined) return `part of it cannot be read (${oneLine(unread, MAX_OPACITY_CHARACTERS)})`;
   if (call.parts.classifier !== null) return "no rule covers it";
-  const bare = containable(call) !== undefined && runsBare(call);
+  const bare = (containable(call) !== undefined && runsBare(call)) || readsInWalls(call);
   if (!bare) return "no rule covers it, and there is no model";
   const down = call.parts.walls === null ? call.parts.wallsDown?.() : undefined;
   return down === undefined
     ? "no rule covers it, and neither walls nor a model are there"
     : `no rule covers it, and ${down}`;
+}
+
+/** It only reads, as far as it was read, and walls would see to that; there are none. */
+function readsInWalls(call: Call): boolean {
+  const proof = call.parts.walls === null && call.settings.contain.enabled ? proveReading(call) : undefined;
+  return proof !== undefined && "walls" in proof;
 }
 
 /** A rule names the call, and what it would run was written in this session: by nature outside walls, or as there are none. */
@@ -199,10 +215,10 @@ function settleUnproven(call: Call, topic: boolean): Settling {
   const free = refusedRules(call);
   if (free !== null) return settleBy(`allow --free '${free}'`);
   if (!topic && waitingRule(call) !== undefined) return settleBy("rules adopt");
+  if (readsInWalls(call)) return WALLS_WOULD;
   const rules = coveringProposal(call, topic);
   if (rules !== undefined) return settleBy(`allow ${rules.map((rule) => `'${rule}'`).join(" ")}`);
-  if (call.parts.walls === null && call.settings.contain.enabled && containable(call) !== undefined)
-    return settleAlone("Walls would settle it: sallyport doctor.");
+  if (call.parts.walls === null && call.settings.contain.enabled && containable(call) !== undefined) return WALLS_WOULD;
   if (call.parts.classifier === null) return settleAlone("No rule settles it; a model may: sallyport init.");
   return NOTHING_SETTLES;
 }

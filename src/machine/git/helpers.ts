@@ -59,6 +59,12 @@ function helpersAt(dir: string, operation: Operation, world: World, depth: numbe
   };
 }
 
+/** Every file of settings git would look at from there, whether it is there or not. */
+export function settingsFiles(dir: string, world: World): readonly string[] {
+  const discovery = discoverRepo(dir, world);
+  return readConfig(discovery.found === "repo" ? discovery.repo : undefined, world).files;
+}
+
 /** Where hooks lie that come with the files of another commit, to be run by the very command that brings them. */
 export function broughtHooks(dir: string, world: World): readonly string[] {
   const discovery = discoverRepo(dir, world);

@@ -4,7 +4,7 @@ export { aliasMeanings } from "./aliases.ts";
 export { mayRunEmbedded } from "./embedded.ts";
 export { enteredTree } from "./entered-tree.ts";
 export { trackedPaths } from "./gitindex.ts";
-export { broughtHooks, type GitHelpers, gitHelpers, helperValues } from "./helpers.ts";
+export { broughtHooks, type GitHelpers, gitHelpers, helperValues, settingsFiles } from "./helpers.ts";
 export type { Operation } from "./helpertable.ts";
 export { missingFiles } from "./missing.ts";
 export { otherTrees } from "./other-trees.ts";

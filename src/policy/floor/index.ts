@@ -5,12 +5,13 @@
 
 import { describeOrigin } from "../../contract/describe.ts";
 import { actOf } from "../../contract/effect.ts";
+import type { FileMark } from "../../contract/session.ts";
 import { programNamed } from "../../programs/index.ts";
 import { helperCode } from "../../readers/bash/index.ts";
 import { isOnlyLook, type PolicyCall } from "../call.ts";
-import { type CallCommand, type CallView, viewsOf } from "../offline/index.ts";
+import { type CallCommand, type CallView, flowsOf, viewsOf } from "../offline/index.ts";
 import type { TopicLabel } from "../topics/index.ts";
-import { writtenDevice } from "./device.ts";
+import { endedVolume, writtenDevice } from "./device.ts";
 import { sweptPlace } from "./sweep.ts";
 import { sentKey, spokenKey } from "./upload.ts";
 
@@ -30,19 +31,23 @@ export function floorOf(call: PolicyCall): FloorFinding | undefined {
   const [first, ...likely] = viewsOf(call);
   for (const view of [first, ...likely]) {
     const besides = view === first ? [effectsBesides(call, view)] : [];
-    const found = floorIn(view, besides);
+    const found = floorIn(view, besides, call.memory.marks ?? []);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function floorIn(view: CallView, besides: readonly CallCommand[]): FloorFinding | undefined {
-  const later = view.commands.flatMap((one) => laterCommands(one, view));
-  for (const command of [...view.commands, ...later, ...besides]) {
+function floorIn(
+  view: CallView,
+  besides: readonly CallCommand[],
+  marked: readonly FileMark[],
+): FloorFinding | undefined {
+  const later = view.commands.flatMap(laterCodes).map((code) => viewOfCode(code, view, marked));
+  for (const command of [...[view, ...later].flatMap(({ commands }) => commands), ...besides]) {
     const found = inCommand(command, view);
     if (found !== undefined) return { label: "System Destruction", reason: `It would ${found}.` };
   }
-  const sent = sentKey(view);
+  const [sent] = [view, ...later].flatMap((one) => sentKey(one, marked) ?? []);
   return sent === undefined
     ? undefined
     : { label: "Secret Exfiltration", reason: `It would send ${quote(describeOrigin(sent))} out of this machine.` };
@@ -55,10 +60,17 @@ function effectsBesides({ effects }: PolicyCall, { commands }: CallView): CallCo
   return { name: null, words: [], text: "", effects: others, wrappers: [], depth: 0, via: null };
 }
 
-/** Code kept for later: nothing is known of the shell by then; read as if it ran now, the code says what it is for. */
-function laterCommands(command: CallCommand, view: CallView): readonly CallCommand[] {
+/** Code kept for later, or for another shell. */
+const laterCodes = (command: CallCommand): readonly string[] => {
   const code = laterCode(command);
-  return [...(code === undefined ? [] : [code]), ...givenCode(command)].flatMap((one) => view.read(one).commands);
+  return [...(code === undefined ? [] : [code]), ...givenCode(command)];
+};
+
+/** Nothing is known of the shell by then; read as if it ran now, the code says what it is for. */
+function viewOfCode(text: string, view: CallView, marked: readonly FileMark[]): CallView {
+  const { cwd, projectRoot, world, look } = view;
+  const { commands } = view.read(text);
+  return { ...view, text, commands, flows: flowsOf(commands, { cwd, projectRoot, world, look, text, marked }).flows };
 }
 
 /** `trap 'rm -rf ~' EXIT`, what a shell runs at its prompt, and the helper a variable names. */
@@ -70,23 +82,26 @@ function laterCode({ name, words, effects }: CallCommand): string | undefined {
   return helpers.length === 0 ? undefined : helpers.join("\n");
 }
 
-/** What a program nobody knows is given by an option that says so is a command for a shell: `prog -c 'rm -rf ~'`. */
-function givenCode({ name, effects, words }: CallCommand): readonly string[] {
+/** What another shell, or a program nobody knows, is given by an option that says so is a command for a shell: `prog -c 'rm -rf ~'`. */
+function givenCode({ name, effects, words, input }: CallCommand): readonly string[] {
   const isUnknown =
     programNamed(name ?? "") === undefined &&
     effects.some((effect) => effect.do === "run" && effect.what === "unknown-program");
   const isHere = name === "ansible" && words.some(({ value }) => /^local(?:host)?\b/.test(value ?? ""));
-  if (!isUnknown && !isHere) return [];
+  const isShell = FOREIGN_SHELL.test(name ?? "");
+  if (!isUnknown && !isHere && !isShell) return [];
   const values = words.map(({ value }) => value ?? "");
-  return values
-    .flatMap((value, i) => {
-      const [, option, attached = ""] = /^(--[\w-]+)=(.*)$/s.exec(value) ?? [];
-      if (option !== undefined) return TAKES_CODE.test(option) ? [attached] : [];
-      return TAKES_CODE.test(values[i - 1] ?? "") ? [value] : [];
-    })
-    .slice(0, MAX_GIVEN);
+  const typed = isShell && input !== undefined ? [input] : [];
+  const given = values.flatMap((value, i) => {
+    const [, option, attached = ""] = /^(--[\w-]+)=(.*)$/s.exec(value) ?? [];
+    if (option !== undefined) return TAKES_CODE.test(option) ? [attached] : [];
+    return TAKES_CODE.test(values[i - 1] ?? "") ? [value] : [];
+  });
+  return [...typed, ...given].slice(0, MAX_GIVEN);
 }
-const TAKES_CODE = /^(?:-[cexa]|--(?:exec|execute|command|cmd|eval|run|shell|script|code))$/;
+/** Of another language, in which the words of a command are nearly the same. */
+const FOREIGN_SHELL = /^(?:t?csh|nu|xonsh|elvish|pwsh|powershell|rc|es|ion)$/;
+const TAKES_CODE = /^(?:-[cexa]|--(?:exec|execute|commands?|cmd|eval|run|shell|script|code))$/;
 const MAX_GIVEN = 8;
 
 function inCommand(command: CallCommand, view: CallView): string | undefined {
@@ -94,6 +109,8 @@ function inCommand(command: CallCommand, view: CallView): string | undefined {
   if (place !== undefined) return `delete, move away or empty ${quote(place)} with everything in it`;
   const device = writtenDevice(command, view);
   if (device !== undefined) return `write over the disk ${quote(device)}`;
+  const volume = endedVolume(command);
+  if (volume !== undefined) return `destroy ${quote(volume)}, a pool or a volume of disks, with everything on it`;
   const acts = command.effects.map(actOf);
   if (acts.includes("process.multiply") || forksWithoutEnd(command)) return "start processes without end";
   return acts.includes("disk.destroy-here") ? "destroy what is on a disk of this machine" : undefined;

@@ -30,6 +30,7 @@ export function sweptPlace(command: CallCommand, view: CallView): string | undef
     foreignHome(command, named) ??
     removedHome(command) ??
     foundPlace(command, view) ??
+    listedPlace(command, view) ??
     (named.length > 0 ? handedPlace(command, view) : undefined)
   );
 }
@@ -112,6 +113,38 @@ function foundPlace(command: CallCommand, view: CallView): string | undefined {
     ?.path;
 }
 
+/** `rg --files ~ | xargs rm`: a list of every file in a place, handed on as it is. */
+function listedPlace(command: CallCommand, view: CallView): string | undefined {
+  const loses = command.effects.some(
+    (effect) =>
+      losesFiles(effect, command) &&
+      (effect.do === "delete" || effect.do === "write") &&
+      effect.target.certainty === "unknown",
+  );
+  if (!loses || !takesNames(command)) return undefined;
+  return feedersOf(command, view, passesNames)
+    .filter(listsAll)
+    .flatMap((one) =>
+      one.effects.flatMap((effect) => (effect.do === "read" && effect.recursive ? [effect.target] : [])),
+    )
+    .find((root) => onThisMachine(root, command, view).some((place) => isWhole(place, view)))?.path;
+}
+
+const passesNames = ({ name }: CallCommand): boolean => /^(?:cat|tac|sort|uniq|shuf|tr|tee)$/.test(name ?? "");
+
+/** Lists of files with their paths, and the words that tell some files from others. */
+const LISTS: readonly (readonly [use: RegExp, narrow: RegExp])[] = [
+  [/^rg (?:.* )?--files(?: |$)/, / (?:-[gtT]|--i?glob|--type|--max-filesize)/],
+  [/^tree (?=(?:.* )?-\w*f)(?=(?:.* )?-\w*i)/, / (?:-[PI]|--prune|--filelimit)/],
+];
+
+const listsAll = (command: CallCommand): boolean =>
+  (/^fd(?:find)?$/.test(command.name ?? "") && listsEverything(command)) ||
+  LISTS.some(([use, narrow]) => use.test(lineOf(command)) && !narrow.test(lineOf(command)));
+
+const takesNames = ({ wrappers, words }: CallCommand): boolean =>
+  wrappers.some((name) => /^(?:xargs|parallel)$/.test(name)) || words.some(({ value }) => value === null);
+
 /** Leaves nothing of what was in the file. */
 const empties = (effect: Extract<Effect, { do: "write" }>, { name, words }: CallCommand): boolean =>
   (effect.as === undefined &&
@@ -120,17 +153,14 @@ const empties = (effect: Extract<Effect, { do: "write" }>, { name, words }: Call
 
 /** `echo ~ | xargs rm -rf`: names that stand in the call, handed to what deletes. */
 function handedPlace(command: CallCommand, view: CallView): string | undefined {
-  const takes =
-    command.wrappers.some((name) => /^(?:xargs|parallel)$/.test(name)) ||
-    command.words.some(({ value }) => value === null);
-  if (!takes) return undefined;
+  if (!takesNames(command)) return undefined;
   const feeders = (command.fedBy ?? []).flatMap(([from, to]) => view.commands.slice(from, to));
   return feeders.flatMap((feeder) => namesFrom(feeder, command, view)).find((target) => isWhole(target, view))?.path;
 }
 
 function namesFrom(feeder: CallCommand, command: CallCommand, view: CallView): readonly Target[] {
   const words = feeder.words.slice(1).filter(({ value }) => value !== null && !value.startsWith("-"));
-  if (/^(?:echo|printf|cat)$/.test(feeder.name ?? "") || /^ls .*-\w*d/.test(`${lineOf(feeder)} `))
+  if (/^(?:echo|printf|cat)$/.test(feeder.name ?? "") || /^ls (?:.* )?-\w*d/.test(lineOf(feeder)))
     return words.flatMap((word) => placesIn(word, feeder, view));
   const listed = feeder.name === "ls" || feeder.name === "dir";
   const from =

@@ -1,13 +1,14 @@
 /** A private key, or a whole credential store, on its way out as content. Shown to its own service it is a topic, not this. */
-import type { ActId } from "../../contract/acts.ts";
 import type { Effect } from "../../contract/effect.ts";
-import { type CredentialStore, toTarget } from "../../machine/index.ts";
+import type { FileMark } from "../../contract/session.ts";
+import { isInside, toTarget } from "../../machine/index.ts";
 import {
   belongsAt,
   type CallCommand,
   type CallView,
   type DataFlow,
   filesGiven,
+  flowsOf,
   hostsNamed,
   isMcpTool,
   lineOf,
@@ -15,33 +16,8 @@ import {
   PRIVATE_KEY_FILE,
 } from "../offline/index.ts";
 import { feedersOf } from "./feeders.ts";
-
-/** Each is worth nothing but its secrets. */
-const STORES: ReadonlySet<string> = new Set<CredentialStore>([
-  "SSH keys",
-  "cloud credentials",
-  "cluster credentials",
-  "network passwords",
-  "git and code-host tokens",
-  "package registry tokens",
-  "agent credentials",
-  "password stores and key rings",
-  "browser profiles",
-  "wallets",
-  "system secrets",
-  "a home directory with everything in it",
-]);
-/** Of these any part is a key. */
-const KEYS: ReadonlySet<string> = new Set<CredentialStore | ActId>(["SSH keys", "secret.keys", "secret.private-key"]);
-const SHOWN_WHOLE: ReadonlySet<string> = new Set<ActId>([
-  "secret.keys",
-  "secret.private-key",
-  "secret.keychain",
-  "secret.key-ring",
-  "secret.password-hashes",
-]);
-/** Files that are keys or stores of keys, by their names. */
-const KEY_FILE = /^id_(?:rsa|dsa|ecdsa|ed25519)|\.(?:p12|pfx|keystore|jks|kdbx)$/;
+import { flowsThroughHistory } from "./history.ts";
+import { isKeyMark, isKeyOrStore, KEY_BLOCK } from "./keys.ts";
 
 const OUT: ReadonlySet<DataFlow["to"]> = new Set(["outside", "name", "message", "public"]);
 /** Nobody but this machine: a neighbour's is another one. */
@@ -54,17 +30,18 @@ const SENDERS =
 
 /** Uses of other programs that send, serve or publish the files they name. */
 const SENDING_USES =
-  /^(?:(?:kubectl|oc) cp|gh (?:release (?:upload|create)|gist create)|glab (?:release upload|snippet create)|(?:npm|pnpm|yarn|bun) publish|python\S* -m http\.server|twistd? .*web|(?:npx )?(?:http-server|serve)|caddy file-server|darkhttpd|miniserve|dufs|webfsd|php -S|ruby -run|busybox httpd|socat|g?split .*--filter.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|(?:n?vim?|ex|ed|view|vimdiff) .*!.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|curl .*(?:telnet|gopher|mqtt|dict):\/\/.*) /;
+  /^(?:wget2? (?:.* )?(?:-\w*i|--input-file).*|(?:kubectl|oc) cp|gh (?:release (?:upload|create)|gist create)|glab (?:release upload|snippet create)|(?:npm|pnpm|yarn|bun) publish|python\S* -m http\.server|twistd? .*web|(?:npx )?(?:http-server|serve)|caddy file-server|darkhttpd|miniserve|dufs|webfsd|php -S|ruby -run|busybox httpd|socat|g?split .*--filter.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|(?:n?vim?|ex|ed|view|vimdiff) .*!.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|curl .*(?:telnet|gopher|mqtt|dict):\/\/.*) /;
 
-const KEY_BLOCK =
-  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|\s)+(?:[A-Za-z0-9+/=:,.-]{20,}(?:\\[nr]|\s)*){3}/;
 const SENDS =
   /(?:send|post|reply|forward|publish|share|create|comment|upload|tweet|update|add|push|put|request|fetch)(?:_|$)/;
 
 /** What is sent, in words; undefined where nothing of the sort is. */
-export function sentKey(view: CallView): string | undefined {
-  const flow = view.commands.some(leadsOut) ? view.flows.find((one) => leaves(one) && isKeyOrStore(one)) : undefined;
+export function sentKey(view: CallView, marked: readonly FileMark[]): string | undefined {
+  const flows = [...(view.commands.some(leadsOut) ? view.flows : []), ...flowsThroughHistory(view, marked)];
+  const flow = flows.find((one) => leaves(one) && isKeyOrStore(one));
   if (flow !== undefined) return flow.from;
+  const mounted = keyMounted(view, marked);
+  if (mounted !== undefined) return mounted;
   const given = view.commands.flatMap((command) => [
     ...keysGiven(command, view),
     ...keysForCurl(command, view),
@@ -136,6 +113,33 @@ const staysHere = (effect: Effect): boolean =>
   (effect.do === "run" && effect.what !== "unknown-program") || STAYS.has(effect.do);
 const STAYS: ReadonlySet<Effect["do"]> = new Set(["read", "write", "delete", "environment", "secret", "vcs"]);
 
+/** A copy in a directory of another machine that the call itself mounts. */
+function keyMounted(view: CallView, marked: readonly FileMark[]): string | undefined {
+  const places = view.commands.flatMap((command) => mountedFrom(command, view));
+  if (places.length === 0) return undefined;
+  const { cwd, projectRoot, world, look, text } = view;
+  const { files } = flowsOf(view.commands, { cwd, projectRoot, world, look, text, marked });
+  return [...files].find(([path, mark]) => isKeyMark(mark) && places.some((place) => isInside(path, place)))?.[1].from;
+}
+
+const MOUNTS =
+  /^(?:mount(?:[._]\w+)?|sshfs|curlftpfs|davfs2?|s3fs|gcsfuse|goofys|blobfuse2?|rclone (?:cmd)?mount)(?: |$)/;
+const ELSEWHERE = /^(?!(?:[\w+.-]+:)?(?:\/\/)?(?:\w+@)?(?:localhost|127\.[\d.]+)[:/])(?:[\w.@+-]+:|\/\/\w)/;
+const BUCKET = /^(?:s3fs|gcsfuse|goofys|blobfuse2?) /;
+
+/** Directories that may be another machine's from now on: of its operands, whichever is the mount point. */
+function mountedFrom(command: CallCommand, { cwd, world }: CallView): readonly string[] {
+  const line = lineOf(command);
+  if (!MOUNTS.test(line)) return [];
+  const operands = command.words
+    .slice(1)
+    .flatMap(({ value }) => (value === null || value.startsWith("-") ? [] : value));
+  const here = operands.filter((value) => !ELSEWHERE.test(value));
+  if (!BUCKET.test(line) && here.length === operands.length) return [];
+  const dir = command.cwd?.certainty === "exact" ? command.cwd.path : cwd;
+  return here.map((value) => toTarget(value, dir, world).path);
+}
+
 /** curl: files in its variables, and in the orders it reads from its input. */
 function keysForCurl(command: CallCommand, view: CallView): readonly string[] {
   if (command.name !== "curl") return [];
@@ -186,11 +190,4 @@ function keysNamed(command: CallCommand, view: CallView): readonly string[] {
     path.replace(/^\$(?:env:)?(?:home|userprofile)/i, "~").replaceAll("\\", "/"),
   );
   return marksIn(command, named, view);
-}
-
-function isKeyOrStore({ of, from, whole, sure }: Pick<DataFlow, "of" | "from" | "whole" | "sure">): boolean {
-  if (of === "private") return from === "secret.private-key" && whole;
-  if (of !== "secret" || !sure) return false;
-  if (from === PRIVATE_KEY_FILE || KEYS.has(from) || KEY_FILE.test(from)) return true;
-  return whole && (STORES.has(from) || SHOWN_WHOLE.has(from));
 }

@@ -5,9 +5,11 @@ import type { CallCommand } from "./flow.ts";
 /** Options that name the key a program logs in with: the key is used, not sent. */
 const KEY_OPTIONS: readonly (readonly [name: RegExp, option: RegExp])[] = [
   [
-    /^(?:ssh|scp|sftp|ssh-copy-id|mosh|sshfs|autossh|rsync|ansible\S*|git)$/,
+    /^(?:ssh|scp|sftp|ssh-copy-id|mosh|sshfs|autossh|rsync|ansible\S*)$/,
     /^(?:-i|-F|-o|-E|-S|-e|--private-key|--key-file|--rsh)$/,
   ],
+  // By a setting: `-F` of its own is a message.
+  [/^git$/, /^(?:-c|--config|(?:--config=)?\S*(?:sshcommand|key|cert\w*))$/i],
   [
     /^(?:curl|wget|http|https|xh)$/,
     /^(?:--cert|-E|--key|--cacert|--capath|--netrc-file|-K|--config|-b|--cookie|--certificate|--private-key|--ca-certificate|--verify|--cert-key|--load-cookies)$/,

@@ -17,7 +17,7 @@ export function showsSecretSettings({ target, recursive, content }: ReadEffect, 
 }
 
 /** Copies too (`config.bak`). */
-const GIT_SETTINGS = /\/\.git\/(?:.*\/)?config[^/]*$|\/\.gitconfig[^/]*$|\/\.config\/git\/config[^/]*$/i;
+const GIT_SETTINGS = /\/\.git\/(?:.*\/)?config[^/]*$|\/\.gitconfig[^/]*$|\/\.config\/git\/[^/]*$|^\/etc\/gitconfig$/i;
 /** Of package managers, registries and servers that agents are given: where a token stands beside what is no secret. */
 const MAY_HOLD_TOKENS = nameList(
   ".npmrc* .yarnrc* .pnpmrc bunfig.toml .bunfig.toml pip.conf pip.ini uv.toml .condarc condarc nuget.config auth.json .mcp.json mcp.json opencode.json* .gemrc gradle.properties settings.xml .wgetrc .curlrc".split(

@@ -70,7 +70,7 @@ export const CORE_GIT: CoreUse = {
       flags: "-n -i -l -c -w -E -F -v -o -h --cached --name-only --line-number --ignore-case",
       values: "-e -A -B -C",
     },
-    remote: { most: 0 },
+    remote: { flags: "-v --verbose", most: 0, commands: { "get-url": { most: 1 } } },
     worktree: { least: 1, commands: { list: { flags: "--porcelain", most: 0 } } },
     stash: { least: 1, commands: { list: { most: 0 } } },
 

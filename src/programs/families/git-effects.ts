@@ -10,6 +10,7 @@ import {
   gitHelpers,
   type Operation,
   remotes,
+  settingsFiles,
   trackedPaths,
 } from "../../machine/git/index.ts";
 import { foldSegment, secretFile, secretsPicked } from "../../machine/index.ts";
@@ -28,6 +29,14 @@ export const helpers =
     const found = helpersOnce(use, operation, use.cwd.path);
     return [...found.runs, ...(found.unknown === null ? [] : [found.unknown])].map(helper);
   };
+
+/** Addresses and other values, as all settings together make them: whoever shows these shows what stands in there. */
+export const settingsShown: Maker = (use) =>
+  use.cwd.certainty !== "exact"
+    ? [reads(unknownTarget())]
+    : settingsFiles(use.cwd.path, use.context.world)
+        .filter((file) => use.context.world.lstat(file).kind !== "absent")
+        .map((file) => reads(exact(file)));
 
 /** For what brings the files of another commit: hooks among them are run at once. */
 export const bringsHooks: Maker = (use) =>

@@ -6,7 +6,7 @@ import { shows, understood } from "../disk-makers.ts";
 import { codeOfWords, each, given, joinOptions, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, Use } from "../spec.ts";
 import { clone } from "./git-clone.ts";
-import { bringsHooks, contact, EDITOR, helpers, vcs } from "./git-effects.ts";
+import { bringsHooks, contact, EDITOR, helpers, settingsShown, vcs } from "./git-effects.ts";
 
 const isForced = (use: Use): boolean => given(use, "-f --force --force-with-lease --mirror");
 const isDeleting = (use: Use): boolean => given(use, "-d --delete --prune --mirror");
@@ -99,7 +99,7 @@ const remotes: Record<string, CommandSpec> = {
           : [...helpers("fetch")(use), ...contact(use, use.operands[0], false)],
     ],
   },
-  "get-url": { flags: "--push --all", operands: "text" },
+  "get-url": { flags: "--push --all", operands: "text", always: [settingsShown] },
   add: {
     flags: "-f --fetch --tags --no-tags",
     values: { text: "-t --track -m --master" },
@@ -213,7 +213,12 @@ export const GIT_REMOTE: Readonly<Record<string, CommandSpec>> = {
     operands: "text",
     always: [helpers("fetch"), (use) => contact(use, use.operands[0], false)],
   },
-  remote: { flags: "-v --verbose", operands: { max: 0 }, commands: remotes },
+  remote: {
+    flags: "-v --verbose",
+    when: { "-v --verbose": [settingsShown] },
+    operands: { max: 0 },
+    commands: remotes,
+  },
   submodule: {
     flags: "--quiet -q --cached",
     operands: { max: 0 },

@@ -3,6 +3,7 @@ import type { Effect } from "../../contract/effect.ts";
 import { reads, removes, understood } from "../disk-makers.ts";
 import { each, given, line, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
+import { bisect } from "./git-bisect.ts";
 import { commit } from "./git-commit.ts";
 import { bringsHooks, EDITOR, helpers, objectsNamed, vcs } from "./git-effects.ts";
 import { entriesWritten, filesHashed, updatesIndex, writesEntry } from "./git-entries.ts";
@@ -294,13 +295,4 @@ function rewritesStore(use: Use): readonly Effect[] {
       ? vcs("rewrite", { forced: true, wording: "objects nothing points to are lost" })
       : vcs("other", { wording: "tidies the object store" }),
   ];
-}
-
-function bisect(use: Use): ReturnType<NonNullable<CommandSpec["read"]>> {
-  const [verb, ...rest] = use.operands;
-  if (verb?.value === "log" || verb?.value === "terms") return understood([]);
-  const moves = [...helpers("checkout")(use), ...bringsHooks(use), vcs("switch", { wording: "bisecting" })];
-  if (verb?.value === "run")
-    return understood(moves, [{ kind: "words", words: rest, via: "git bisect run", moreWords: false }]);
-  return understood(moves);
 }
