@@ -141,11 +141,7 @@ function actionOf(input: JsonObject, { event, session, cwd }: Occasion, host: st
 }
 
 /** The event also comes for scheduled tasks and relayed messages; what the host marks is no person's. */
-function promptIn(input: JsonObject): string | null {
-  const kind = objectIn(input, "origin")?.kind;
-  const isTheirs = (kind === undefined || kind === "human") && !isOfAnother(input);
-  return isTheirs ? textIn(input, "prompt") : null;
-}
+const promptIn = (input: JsonObject): string | null => (isOfAnother(input) ? null : textIn(input, "prompt"));
 
 export function refuseAsClaude(event: string | null, why: string): HookAnswer {
   if (event === "UserPromptSubmit") return answerWith({ systemMessage: unheardMessage(why) });

@@ -39,7 +39,14 @@ const tool = (tool_name: string, tool_input: JsonObject): JsonObject => ({
 const claude = (content: unknown, more: object = {}) => ({ type: "user", message: { role: "user", content }, ...more });
 const gemini = (content: unknown, more: object = {}) => ({ id: "1", type: "user", content, ...more });
 const thread = (meta: object) => ({ type: "session_meta", payload: { id: "t", cwd: "/", ...meta } });
-const heard = (message: string) => ({ type: "event_msg", payload: { type: "user_message", message } });
+const heard = (message: string, more: object = {}) => ({
+  type: "event_msg",
+  payload: { type: "user_message", message, ...more },
+});
+const item = (text: string, more: object = {}) => ({
+  type: "event_msg",
+  payload: { type: "item_completed", item: { type: "UserMessage", content: [{ type: "text", text }], ...more } },
+});
 
 const ROWS: readonly (readonly [string, Row])[] = [
   [
@@ -138,6 +145,49 @@ const ROWS: readonly (readonly [string, Row])[] = [
     "a thread's source in the event",
     { host: "codex", events: [prompt(AGENT, { source: { subagent: "x" } })], shown: [] },
   ],
+  ...(
+    [
+      ["a client of its server", { source: "mcp" }],
+      ["nobody knows whom", { source: "unknown" }],
+      ["a role", { agent_role: "worker" }],
+      ["a path", { agent_path: "/root/worker" }],
+      ["a name", { agent_nickname: "Atlas" }],
+      ["another kind of thread", { thread_source: "memory_consolidation" }],
+    ] as const
+  ).map(([name, mark]): readonly [string, Row] => [
+    `a thread of ${name}`,
+    { host: "codex", file: [thread(mark), heard(AGENT)], events: [prompt(AGENT)], shown: [] },
+  ]),
+  ...(
+    [{ source: "mcp" }, { agent_role: "worker" }, { agent_path: "/root/worker" }, { agentNickname: "Atlas" }] as const
+  ).flatMap((mark): readonly (readonly [string, Row])[] => [
+    [`an event with ${JSON.stringify(mark)}`, { host: "codex", events: [prompt(AGENT, mark)], shown: [] }],
+    [
+      `a line with ${JSON.stringify(mark)}`,
+      { host: "codex", file: [thread({ source: "cli" }), { ...heard(AGENT), ...mark }], shown: [] },
+    ],
+    [
+      `words with ${JSON.stringify(mark)}`,
+      { host: "codex", file: [thread({ source: "cli" }), heard(AGENT, mark)], events: [prompt(AGENT)], shown: [] },
+    ],
+    [
+      `an item with ${JSON.stringify(mark)}`,
+      { host: "codex", file: [thread({ source: "cli" }), item(AGENT, mark)], events: [prompt(AGENT)], shown: [] },
+    ],
+  ]),
+  [
+    "a thread an agent began, forked from the person's",
+    { host: "codex", file: [thread({ agent_role: "worker" }), thread({ source: "cli" }), heard(AGENT)], shown: [] },
+  ],
+  ...["vscode", "exec"].map((source): readonly [string, Row] => [
+    `a thread of the person's, by ${source}`,
+    {
+      host: "codex",
+      file: [thread({ source, thread_source: "user", agent_role: null }), item("tidy up")],
+      events: [prompt("tidy up")],
+      shown: ["tidy up"],
+    },
+  ]),
   [
     "a thread of the person's",
     {

@@ -253,6 +253,7 @@ test("an ACP agent that names its tools: what it did, and what the person said i
     );
   const say = (text: string) =>
     proxy.fromEditor(send("session/prompt", { sessionId: "x", prompt: [{ type: "text", text }] }, 1));
+  await proxy.fromEditor(send("session/load", { sessionId: "x", cwd: here.root, mcpServers: [] }, 0));
   await say(SAID[0]);
   for (const name of ["patch", "mcp", "odd"] as const) await did(name, CALLS[name]);
   await say(SAID[1]);

@@ -16,15 +16,9 @@ import {
 } from "./conversation.ts";
 import type { CallEvent } from "./host.ts";
 import { textOf } from "./json.ts";
+import { OpenQuestions } from "./open-questions.ts";
 import { personsWords } from "./person.ts";
-import {
-  asksThePerson,
-  type HostRecords,
-  type RecordedCall,
-  type RecordedEvent,
-  type RecordPiece,
-  readEntry,
-} from "./records.ts";
+import { type HostRecords, type RecordedCall, type RecordedEvent, type RecordPiece, readEntry } from "./records.ts";
 import { originalInput } from "./rewriting.ts";
 import { type Streamed, streamEntries } from "./stream.ts";
 
@@ -63,7 +57,7 @@ class PastListener {
   /** What others were told in their tasks, or said in the person's name. */
   readonly #disowned = new Set<string>();
   readonly #isAgents: KnownWords["isAgents"];
-  readonly #questions = new Set<string>();
+  readonly #questions = new OpenQuestions();
   /** A call like the one under judgement, which has no id: it is that one, unless its result comes. */
   #held: RecordedCall | undefined;
 
@@ -122,7 +116,7 @@ class PastListener {
         return yield* this.#call(event.call);
       case "outcome":
         if (this.#held !== undefined && this.#held.id === event.id) yield* this.#release(this.#held);
-        if (event.answer !== undefined && !this.#writable && this.#questions.has(event.id ?? ""))
+        if (this.#questions.take(event.id) !== undefined && event.answer !== undefined && !this.#writable)
           yield { kind: "said", text: event.answer };
         if (event.result !== undefined) yield { kind: "result", id: event.id, result: event.result };
         return;
@@ -151,7 +145,7 @@ class PastListener {
   *#release(call: RecordedCall): Generator<PastEvent> {
     this.#held = undefined;
     const { id, tool } = call;
-    if (id !== null && asksThePerson(call)) this.#questions.add(id);
+    this.#questions.call(call, 0);
     for (const name of TASK_FIELDS) {
       const task = call.input[name];
       if (typeof task === "string") this.#disowned.add(normalise(task));

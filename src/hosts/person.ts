@@ -55,7 +55,7 @@ const namesIn = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 /** Fields by which hosts say that an event comes from inside a sub-agent: who it is, or whose child its session is. */
 const SUB_AGENT_FIELDS = namesIn(
-  "agentid subagentid agenttranscriptpath parentid parentsessionid parentconversationid parentthreadid parenttooluseid parentagentid",
+  "agentid subagentid agentrole agentpath agentnickname agenttranscriptpath parentid parentsessionid parentconversationid parentthreadid parenttooluseid parentagentid",
 );
 /** The same, as a yes or no. */
 const SUB_AGENT_FLAGS = namesIn("issubagent issidechain isbackgroundagent");
@@ -68,9 +68,9 @@ const isYes = (value: Json): boolean => value === true || value === "true";
 export const isOfSubAgent = (event: JsonObject): boolean =>
   has(event, SUB_AGENT_FIELDS, isSaid) || has(event, SUB_AGENT_FLAGS, isYes) || isSpawned(event);
 
-/** Codex says where a thread comes from: a word for the person's own ways in, an object for everything else. */
-export const isSpawned = ({ source, thread_source }: JsonObject): boolean =>
-  isObject(source) || (typeof thread_source === "string" && /sub_?agent|spawn/i.test(thread_source));
+/** Codex says where a thread comes from: a word for the person's own ways in, an object for everything else; and whose it is. */
+export const isSpawned = ({ source, thread_source = null }: JsonObject): boolean =>
+  isObject(source) || (isSaid(thread_source) && thread_source !== "user");
 
 /** Fields by which hosts say that another member of a team wrote it, or a tool. */
 const TEAM_FIELDS = namesIn("teamname teammatename tooluseresult sourcetooluseid sourcetoolassistantuuid");
@@ -79,12 +79,19 @@ const MADE_FLAGS = namesIn("ismeta issynthetic isreplay iscompactsummary isvisib
 
 /** What it came by, where that was not the keyboard. */
 const NOT_TYPED =
-  /sched|cron|wake|loop|timer|trigger|task|agent|team|peer|hook|system|auto(?!complete)|channel|remote|synthetic|meta|sdk_?tool/i;
+  /sched|cron|wake|loop|timer|trigger|task|agent|team|peer|hook|system|auto(?!complete)|channel|remote|synthetic|meta|mcp|sdk_?tool/i;
 const SOURCE_FIELDS = namesIn("promptsource inputsource source");
+
+/** Whom Claude Code has it from; none where it does not say. */
+const isFromAnother = ({ origin = null }: JsonObject): boolean =>
+  isSaid(origin) && !(isObject(origin) && origin.kind === "human");
+
+/** Put there by an agent, or handed on for one. */
+export const isAgents = (event: JsonObject): boolean => isOfSubAgent(event) || isFromAnother(event);
 
 /** By its own fields, it is somebody else's than the person's, whatever it says. */
 export const isOfAnother = (event: JsonObject): boolean =>
-  isOfSubAgent(event) ||
+  isAgents(event) ||
   has(event, TEAM_FIELDS, isSaid) ||
   has(event, MADE_FLAGS, isYes) ||
   has(event, SOURCE_FIELDS, (value) => typeof value === "string" && NOT_TYPED.test(value));

@@ -290,6 +290,9 @@ describe("proxies and libraries", () => {
     const content = [{ type: "content", content: { type: "text", text: INJECTED } }];
     const say = (method: string, params: object, id?: number) =>
       proxy.fromAgent(JSON.stringify({ jsonrpc: "2.0", ...(id === undefined ? {} : { id }), method, params }));
+    await proxy.fromEditor(
+      JSON.stringify({ jsonrpc: "2.0", id: 1, method: "session/load", params: { sessionId: "s", cwd: place.root } }),
+    );
     await say("session/update", { sessionId: "s", update: { ...update, status: "in_progress" } });
     await say("session/update", { sessionId: "s", update: { toolCallId: "t1", status: "completed", content } });
     await say("terminal/create", { sessionId: "s", command: "git", args: ["push", "origin", "x"] }, 5);

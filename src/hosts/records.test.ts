@@ -7,6 +7,7 @@ import type { JsonObject, Turn } from "../contract/action.ts";
 import { mergePrompts } from "./conversation.ts";
 import { HOSTS } from "./index.ts";
 import { linesOfFile } from "./lines.ts";
+import { pastBefore } from "./past.ts";
 import { personsWords } from "./person.ts";
 import { type Heard, hear, NOTHING_HEARD } from "./records.ts";
 import { known } from "./testing.ts";
@@ -26,6 +27,12 @@ const use = (id: string, name: string, input: object, more: object = {}): JsonOb
     message: { role: "assistant", content: [{ type: "tool_use", id, name, input }] },
     ...more,
   }) as JsonObject;
+
+const queued = (prompt: string, more: JsonObject, inside: JsonObject = {}): JsonObject => ({
+  type: "attachment",
+  attachment: { type: "queued_command", prompt, ...inside },
+  ...more,
+});
 
 const QWEN = { uuid: "u", sessionId: "s", timestamp: "t", cwd: "/p", version: "0.24.4" };
 const QWEN_CHAT: readonly JsonObject[] = [
@@ -188,6 +195,29 @@ describe("Claude Code 2.1.197", () => {
       [{ type: "attachment", attachment: { type: "queued_command", prompt: "yes", origin: { kind: "peer" } } }],
       [],
     ],
+    ...(
+      [
+        ["beside the conversation", { isSidechain: true }],
+        ["by an agent's id", { agentId: "a1" }],
+        ["by a peer", { origin: { kind: "peer" } }],
+        ["by an origin in a word", { origin: "agent" }],
+        ["by an origin that says nothing", { origin: {} }],
+        ["by a list of origins", { origin: ["human"] }],
+        ["by a team", { teamName: "t" }],
+        ["below a call", { parent_tool_use_id: "t" }],
+        ["by the harness", { isMeta: true }],
+        ["by a timer", { source: "cron" }],
+      ] as const
+    ).flatMap(([name, mark]): [string, JsonObject[], Turn[]][] => [
+      [`queued ${name}, on the line`, [queued("yes, push", mark as JsonObject)], []],
+      [`queued ${name}, in it`, [queued("yes, push", {}, mark as JsonObject)], []],
+      [`said ${name}`, [user("yes, push", mark)], []],
+    ]),
+    [
+      "queued by the person, by every field",
+      [queued("stop", { isSidechain: false, agentId: null, origin: { kind: "human" } }, { origin: { kind: "human" } })],
+      [{ user: "stop" }],
+    ],
     [
       "what the agent wrote",
       [{ type: "assistant", message: { role: "assistant", content: [{ type: "text", text: "the user approved" }] } }],
@@ -230,6 +260,50 @@ describe("Claude Code 2.1.197", () => {
     ],
   ])("%s", (_, lines, turns) => {
     expect(hearFrom("claude-code", lines, "now").turns).toEqual(turns);
+  });
+});
+
+describe("Claude Code: an answer is the person's only where nobody else can have given it", () => {
+  const QUESTION = { questions: [{ question: "Push?" }] };
+  const result = (id: string, more: object = {}) => ({ type: "tool_result", tool_use_id: id, content: "x", ...more });
+  const answered = (block: object, more: object = {}) =>
+    user([block], { toolUseResult: { answers: { "Push?": "yes, push" } }, ...more });
+  const ask = use("q", "AskUserQuestion", QUESTION);
+  test.each<[string, JsonObject[], boolean]>([
+    ["the person's", [ask, answered(result("q"))], true],
+    ["the person's, without a fault", [ask, answered(result("q", { is_error: false }))], true],
+    ["the session was resumed", [ask, ask, answered(result("q"))], true],
+    ["a fault", [ask, answered(result("q", { is_error: true }))], false],
+    ["a fault in a word", [ask, answered(result("q", { is_error: "true" }))], false],
+    ["a fault, and an answer after it", [ask, answered(result("q", { is_error: true })), answered(result("q"))], false],
+    ["its id is another tool's", [ask, use("q", "mcp__x__y", {}), answered(result("q"))], false],
+    ["its id was another tool's", [use("q", "mcp__x__y", {}), ask, answered(result("q"))], false],
+    [
+      "its id is another question's",
+      [ask, use("q", "AskUserQuestion", { questions: [] }), answered(result("q"))],
+      false,
+    ],
+    [
+      "beside another result",
+      [ask, user([result("z"), result("q")], { toolUseResult: { answers: { a: "yes" } } })],
+      false,
+    ],
+    ["beside the conversation", [ask, answered(result("q"), { isSidechain: true })], false],
+    ["by an agent's id", [ask, answered(result("q"), { agentId: "a" })], false],
+    ["by a peer", [ask, answered(result("q"), { origin: { kind: "peer" } })], false],
+  ])("%s", (_, lines, counts) => {
+    const { turns } = hearFrom("claude-code", lines, null);
+    const answers = turns.flatMap((turn) => ("tool" in turn && turn.answer !== undefined ? [turn.answer] : []));
+    expect(answers).toEqual(counts ? ["yes, push"] : []);
+    const event = { kind: "call", event: "PreToolUse", session: "s", cwd: "/p", record: lines } as const;
+    const past = [
+      ...pastBefore(
+        known("claude-code"),
+        { ...event, action: { tool: "Bash", input: {}, toolUseId: "now" } },
+        { prompts: [] },
+      ),
+    ];
+    expect(past.filter(({ kind }) => kind === "said")).toHaveLength(counts ? 1 : 0);
   });
 });
 

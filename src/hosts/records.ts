@@ -4,8 +4,8 @@
  */
 import type { Json, JsonObject, Turn } from "../contract/action.ts";
 import { assertNever } from "../contract/result.ts";
-import { bringsAnswers } from "../policy/tools/index.ts";
 import { type RecordLimits, visitLines } from "./lines.ts";
+import { OpenQuestions } from "./open-questions.ts";
 import { wordsIn } from "./person.ts";
 import type { RecordedCall, RecordedSession } from "./recorded.ts";
 
@@ -139,13 +139,6 @@ export interface Heard {
 
 export const NOTHING_HEARD: Heard = { turns: [], notHuman: [], queued: [] };
 
-/** Tools whose result is the person's answer, by the names hosts give them. */
-const ASKS_THE_PERSON: ReadonlySet<string> = new Set(["AskUserQuestion", "question"]);
-
-/** Whether what comes back is the person's answer: not where the agent brought the answers along. */
-export const asksThePerson = ({ tool, input }: Pick<RecordedCall, "tool" | "input">): boolean =>
-  ASKS_THE_PERSON.has(tool) && !bringsAnswers(input);
-
 export interface Hearing {
   /** The call under judgement: it and the calls after it are not part of what went before. */
   readonly leaveOut: string | null;
@@ -265,18 +258,16 @@ function countIn(bytes: Buffer, mark: string): number {
 
 /** Puts calls among the turns, and the person's answer to a question with the call that asked it. */
 function answerJoiner(turns: Turn[]) {
-  const asked = new Map<string, number>();
+  const questions = new OpenQuestions();
   return {
-    call: ({ id, tool, input }: RecordedCall): void => {
-      if (id !== null && asksThePerson({ tool, input })) asked.set(id, turns.length);
-      turns.push({ tool, input });
+    call: (call: RecordedCall): void => {
+      questions.call(call, turns.length);
+      turns.push({ tool: call.tool, input: call.input });
     },
     join: (id: string | null, answer: string): void => {
-      const index = asked.get(id ?? "") ?? -1;
+      const index = questions.take(id) ?? -1;
       const turn = turns[index];
-      if (id === null || turn === undefined || !("tool" in turn) || answer === "") return;
-      turns[index] = { ...turn, answer };
-      asked.delete(id);
+      if (turn !== undefined && "tool" in turn && answer !== "") turns[index] = { ...turn, answer };
     },
   };
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { isList, isObject, objectIn, objectsIn, parseArguments, parseObject, pathIn, textIn, textOf } from "../json.ts";
 import { visitLines } from "../lines.ts";
-import { isOfAnother, textsOf } from "../person.ts";
+import { isAgents, isOfAnother, textsOf } from "../person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -157,11 +157,11 @@ function sessionEvent(entry: JsonObject): RecordedEvent {
 
 /** Text beside a tool's result is the harness speaking. */
 function personsEvents(entry: JsonObject): readonly RecordedEvent[] {
-  if (entry.type === "attachment") return queuedEvents(objectIn(entry, "attachment"));
+  if (entry.type === "attachment") return queuedEvents(entry, objectIn(entry, "attachment"));
   const message = entry.type === "user" ? objectIn(entry, "message") : null;
   if (message === null || blocksOf(message, "tool_result").length > 0) return [];
   const texts = textsOf(message.content).map((text) => withoutPlan(text, entry));
-  return isNotHuman(entry) ? [{ kind: "notHuman", text: texts.join("\n") }] : saidIn(texts);
+  return isOfAnother(entry) ? [{ kind: "notHuman", text: texts.join("\n") }] : saidIn(texts);
 }
 
 /** The plan a session begins with is the agent's; the person's word is that they accepted it. */
@@ -171,19 +171,14 @@ function withoutPlan(text: string, { planContent }: JsonObject): string {
   return at < 0 ? text : text.slice(0, at);
 }
 
-/** Typed while the agent worked: it never becomes a user line. */
-function queuedEvents(attachment: JsonObject | null): readonly RecordedEvent[] {
+/** Typed while the agent worked: it never becomes a user line. Whose it is may stand on the line or in it. */
+function queuedEvents(entry: JsonObject, attachment: JsonObject | null): readonly RecordedEvent[] {
   if (attachment?.type !== "queued_command") return [];
   const texts = textsOf(attachment.prompt);
   const mode = textIn(attachment, "commandMode");
-  if ((mode !== null && mode !== "prompt") || isNotHuman(attachment))
+  if ((mode !== null && mode !== "prompt") || isOfAnother(entry) || isOfAnother(attachment))
     return [{ kind: "notHuman", text: texts.join("\n") }];
   return saidIn(texts).map((event) => (event.kind === "said" ? { ...event, queued: true } : event));
-}
-
-function isNotHuman(entry: JsonObject): boolean {
-  const kind = objectIn(entry, "origin")?.kind;
-  return (kind !== undefined && kind !== "human") || isOfAnother(entry);
 }
 
 /** A resumed session repeats its history: a call counts once. */
@@ -209,11 +204,13 @@ function callEvents(entry: JsonObject, line: number, seen: Map<string, string>):
 function outcomeEvents(entry: JsonObject): readonly RecordedEvent[] {
   const message = entry.type === "user" ? objectIn(entry, "message") : null;
   if (message === null) return [];
-  return blocksOf(message, "tool_result").map((block) => ({
+  const blocks = blocksOf(message, "tool_result");
+  return blocks.map((block) => ({
     kind: "outcome",
     id: textIn(block, "tool_use_id"),
     outcome: outcomeOf(block, entry.toolUseResult),
-    ...answerIn(entry),
+    // The line has one answer: beside other results nobody can say whose it is.
+    ...(blocks.length > 1 || isError(block) || isAgents(entry) ? {} : answerIn(entry)),
     ...(block.content === undefined ? {} : { result: block.content }),
   }));
 }
@@ -239,8 +236,10 @@ const BLOCKED = new RegExp(
   ].join("|"),
 );
 
+const isError = ({ is_error = null }: JsonObject): boolean => is_error !== null && is_error !== false;
+
 function outcomeOf(block: JsonObject, result: Json | undefined): Outcome {
-  if (block.is_error !== true) return "ran";
+  if (!isError(block)) return "ran";
   const texts = [result, block.content, ...(isList(block.content) ? block.content.map(partText) : [])];
   const heads = texts.flatMap((text) => (typeof text === "string" ? [unwrapError(text.slice(0, 400))] : []));
   if (heads.some((text) => REFUSED.test(text))) return "refused";

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { isObject, objectIn, parseArguments, pathIn, textIn, textOf } from "../json.ts";
-import { isOfSubAgent, textsOf } from "../person.ts";
+import { isOfAnother, textsOf } from "../person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -61,7 +61,7 @@ class RolloutReader {
         this.#model = textIn(payload, "model") ?? this.#model;
         return NO_EVENTS;
       case "event_msg":
-        return { events: this.#hear(payload) };
+        return { events: this.#hear(payload, entry) };
       case "response_item":
         return this.#readItem(payload, textIn(entry, "timestamp"), line);
       default:
@@ -72,7 +72,8 @@ class RolloutReader {
   #begin(payload: JsonObject, entry: JsonObject): EntryReading {
     const version = textIn(payload, "cli_version");
     this.#cwd = pathIn(payload, "cwd");
-    this.#isSubAgent = isOfSubAgent(payload);
+    // A thread that was forked holds the first line of the other one too.
+    this.#isSubAgent ||= isOfAgent(payload);
     const session = {
       id: textIn(payload, "id") ?? "",
       agent: version === null ? "codex" : `codex ${version}`,
@@ -85,9 +86,12 @@ class RolloutReader {
   }
 
   /** A prompt may be written twice, once for each kind of event. */
-  #hear(payload: JsonObject): readonly RecordedEvent[] {
-    if (this.#isSubAgent) return [];
-    return saidIn(personsTexts(payload)).filter((event) => {
+  #hear(payload: JsonObject, entry: JsonObject): readonly RecordedEvent[] {
+    const texts = personsTexts(payload);
+    if (this.#isSubAgent || texts.length === 0) return [];
+    if ([entry, payload, objectIn(payload, "item") ?? {}].some(isOfAnother))
+      return [{ kind: "notHuman", text: texts.join("\n") }];
+    return saidIn(texts).filter((event) => {
       if (event.kind !== "said" || event.text === this.#lastSaid) return false;
       this.#lastSaid = event.text;
       return true;
@@ -108,11 +112,16 @@ class RolloutReader {
   }
 }
 
+/** The person's own ways in. By every other, an agent may have begun the thread: `mcp` is a client of Codex as a server. */
+const OWN_WAYS: ReadonlySet<unknown> = new Set([undefined, null, "cli", "vscode", "exec"]);
+
+const isOfAgent = (meta: JsonObject): boolean => isOfAnother(meta) || !OWN_WAYS.has(meta.source);
+
 /** Whether a file's first line says that an agent began the thread. False where there is none yet. Never throws. */
 export function isSpawnedThread(file: string): boolean {
   try {
     const [first] = readFirst(file);
-    return first !== undefined && first.type === "session_meta" && isOfSubAgent(objectIn(first, "payload") ?? {});
+    return first !== undefined && first.type === "session_meta" && isOfAgent(objectIn(first, "payload") ?? {});
   } catch {
     return false;
   }

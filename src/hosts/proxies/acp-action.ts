@@ -6,7 +6,6 @@ import { quoteWord } from "../install/line.ts";
 import { isList, isObject, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
 import { commandsIn } from "./acp-commands.ts";
 import { editIn, placesIn } from "./acp-edits.ts";
-import { foldName } from "./message.ts";
 
 type Judged = Omit<Action, "session">;
 
@@ -26,22 +25,10 @@ const EDITOR_WORK: Readonly<Record<string, (params: JsonObject, cwd: string) => 
   },
 };
 
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  "terminal/create": ["sessionId", "command", "args", "env", "cwd", "outputByteLimit", "_meta"],
-  "fs/write_text_file": ["sessionId", "path", "content", "_meta"],
-  "fs/read_text_file": ["sessionId", "path", "line", "limit", "_meta"],
-};
-
-/** What is judged is what the editor will read: a parameter nobody declared, or in another case, is refused. */
+/** What is judged is what the editor will read: its parameters are those of the table of methods. */
 export function readEditorWork(method: string, params: JsonObject, cwd: string): Result<readonly Judged[]> {
   const read = Object.hasOwn(EDITOR_WORK, method) ? EDITOR_WORK[method] : undefined;
-  if (read === undefined) return ok([readExtension(method, params, cwd)]);
-  const known = FIELDS[method] ?? [];
-  const odd = Object.keys(params).find((name) => !known.includes(name) && known.map(foldName).includes(foldName(name)));
-  if (odd !== undefined) return fail(`"${odd}" is not how this parameter is spelt`);
-  const strange = Object.keys(params).find((name) => !known.includes(name));
-  if (strange !== undefined) return fail(`"${strange}" is a parameter nobody knows`);
-  return read(params, cwd);
+  return read === undefined ? ok([readExtension(method, params, cwd)]) : read(params, cwd);
 }
 
 /** A method nobody declared is judged as a tool of its name, with all it was given. */
@@ -100,7 +87,7 @@ export function actionsFor(call: JsonObject, host: string | undefined, cwd: stri
   const main: Action =
     host !== undefined && named !== null && raw !== null
       ? { tool: named, input: raw, cwd, host }
-      : (first ?? editIn(call, cwd) ?? asItStands(call, raw, cwd));
+      : (first ?? editIn(call, cwd) ?? asItStands(call, cwd));
   const others = main.host === undefined ? commands.filter((one) => one !== main) : [];
   return [main, ...others, ...foreignPlaces(call, main).map((path) => actionAt(path, call, cwd))];
 }
@@ -125,9 +112,10 @@ const actionAt = (path: string, call: JsonObject, cwd: string): Action =>
     ? { tool: "Write", input: { file_path: path, content: JSON.stringify(call.rawInput ?? call.content ?? null) }, cwd }
     : { tool: "Read", input: { file_path: path }, cwd };
 
-function asItStands(call: JsonObject, raw: JsonObject | null, cwd: string): Action {
-  const { title = "", kind = "other", content = null, locations = null } = call;
-  return { tool: `acp:${String(kind)}`, input: { title, input: raw ?? content, locations }, cwd };
+function asItStands(call: JsonObject, cwd: string): Action {
+  const { title = "", kind = "other", content = null, locations = null, rawInput = null } = call;
+  const input = isObject(rawInput) ? rawInput : rawInput === null ? content : [rawInput, content];
+  return { tool: `acp:${String(kind)}`, input: { title, input, locations }, cwd };
 }
 
 /** `_meta: {"claudeCode": {"toolName": "Bash"}}`, and the like. */

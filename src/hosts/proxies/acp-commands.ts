@@ -15,13 +15,22 @@ const BESIDE: ReadonlySet<string> = new Set(["description", "timeout", "explanat
 const BACKGROUND_FIELDS = ["is_background", "run_in_background", "background"];
 /** A field no tool declares: it bars every proof, and says where the text is from. */
 const ONLY_SHOWN = { "acp:only_shown": true };
+/** The same for a command that stands in no field: nobody knows how such an agent runs it. */
+const IN_NO_FIELD = { "acp:in_no_field": true };
+
+export const isOnlyShown = ({ input }: Action): boolean => Object.keys(ONLY_SHOWN).some((name) => name in input);
 
 /** Empty where the request is about no command. */
 export function commandsIn(call: JsonObject, cwd: string): readonly Action[] {
-  const raw = objectIn(call, "rawInput");
-  const given = raw === null ? [] : commandsInRaw(raw, cwd, call.kind === "execute");
-  if (given.length > 0 || call.kind !== "execute") return given;
-  return shownCommands(call).map((command) => ({ tool: "Bash", input: { command, ...ONLY_SHOWN }, cwd }));
+  const { kind, rawInput: raw = null } = call;
+  const executes = kind === "execute";
+  if (isObject(raw)) {
+    const given = commandsInRaw(raw, cwd, executes);
+    if (given.length > 0) return given;
+  }
+  const bare = isObject(raw) ? [] : [...new Set(commandsOf(raw))];
+  const [texts, mark] = bare.length > 0 ? [bare, IN_NO_FIELD] : [shownCommands(call), ONLY_SHOWN];
+  return executes ? texts.map((command) => ({ tool: "Bash", input: { command, ...mark }, cwd })) : [];
 }
 
 function commandsInRaw(raw: JsonObject, cwd: string, executes: boolean): readonly Action[] {

@@ -1,13 +1,17 @@
 /** The sessions of an Agent Client Protocol agent: what was said and done in each, and the judgement of its next call. */
 import type { Action, JsonObject, Turn } from "../../contract/action.ts";
 import { BEHAVIORS, type Decision } from "../../contract/decision.ts";
+import { sha256 } from "../../contract/key.ts";
 import { assertNever, messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import { objectIn, objectsIn, pathIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
 import { textsOf, wordsIn } from "../person.ts";
 import { actionsFor, readEditorWork } from "./acp-action.ts";
-import type { Message, MessageId } from "./message.ts";
+import { titleFor } from "./acp-title.ts";
+import { foldName, type Message, type MessageId } from "./message.ts";
+
+export const UPDATE = "session/update";
 
 export interface AcpSessionParts {
   readonly gate: Pick<Gate, "check" | "personSaid" | "probe" | "shadow">;
@@ -17,7 +21,9 @@ export interface AcpSessionParts {
 }
 
 /** What is kept of a session: enough to judge its next call. */
-interface AcpSession {
+export interface AcpSession {
+  /** Its id in the record. */
+  readonly id: string;
   readonly cwd: string;
   readonly turns: Turn[];
   readonly calls: Map<string, JsonObject>;
@@ -27,14 +33,33 @@ interface AcpSession {
   readonly probed: Set<string>;
   /** What the person has just said yes to in the editor: good for one use. */
   readonly granted: Set<string>;
+  /** What the person was asked about, by the call: no later word of the agent's takes its place. */
+  readonly titles: Map<string, string>;
 }
 
 /** A question that went on to the editor, and what a yes to it would be. */
 interface OpenQuestion {
-  readonly session: string;
+  readonly session: AcpSession;
   readonly grant: string;
   readonly yes: ReadonlySet<string>;
 }
+
+/** What the editor does to sessions; all else about them is the agent's word. An answer names the session where the request does not. */
+const EDITORS_WORD: Readonly<Record<string, "begins" | "beginsAnother" | "ends">> = {
+  "session/new": "beginsAnother",
+  "session/fork": "beginsAnother",
+  "session/load": "begins",
+  "session/resume": "begins",
+  "session/close": "ends",
+  "session/delete": "ends",
+};
+
+/**
+ * The agent gives sessions their ids. In the record such an id is this door's and its directory's: it leads to no session of another
+ * host or project, and to the same one when it is loaded again.
+ */
+const recordId = (id: string, cwd: string): string => `acp ${sha256(cwd).slice(0, CWD_HASH_LENGTH)} ${id}`;
+const CWD_HASH_LENGTH = 16;
 
 const grantOf = ({ tool, input, cwd }: Action): string => JSON.stringify([tool, input, cwd]);
 
@@ -55,15 +80,36 @@ export class AcpSessions {
     this.#parts = parts;
   }
 
-  /** A question goes on to the editor: the person's yes there holds for the work that follows from it. */
-  expectAnswer(id: MessageId, params: JsonObject): void {
-    const session = textIn(params, "sessionId");
-    const [action] = session === null ? [] : this.#actionsOf(session, objectIn(params, "toolCall") ?? {});
-    const yes = objectsIn(params, "options").flatMap(({ kind, optionId }) =>
+  /** The session a request belongs to; undefined where the editor has begun none of that id on this connection. */
+  find(params: JsonObject): AcpSession | undefined {
+    return this.#sessions.get(textIn(params, "sessionId") ?? "");
+  }
+
+  /** A question under this id waits for the person: their answer would be taken for one to another. */
+  isAsked(id: MessageId): boolean {
+    return this.#asked.has(id);
+  }
+
+  /** A question goes on to the editor: the person's yes there holds for the work that follows from it. Its title, where it needs another. */
+  expectAnswer(id: MessageId, session: AcpSession, given: JsonObject, params: JsonObject): string | undefined {
+    const [call, callId] = [knownCall(session, given), textIn(given, "toolCallId")];
+    const actions = this.#actionsOf(session, given);
+    const [action] = actions;
+    const yes = soleOptions(params).flatMap(({ kind, optionId }) =>
       (kind === "allow_once" || kind === "allow_always") && typeof optionId === "string" ? [optionId] : [],
     );
-    if (session !== null && action !== undefined)
-      this.#asked.set(id, { session, grant: grantOf(action), yes: new Set(yes) });
+    if (action !== undefined) this.#asked.set(id, { session, grant: grantOf(action), yes: new Set(yes) });
+    if (this.#parts.gate.shadow) return undefined;
+    const title = titleFor(call, actions, session.cwd);
+    if (callId !== null) session.titles.set(callId, title);
+    return title === (textIn(call, "title") ?? "") ? undefined : title;
+  }
+
+  /** What the person was asked about, where an update gives that call another title. */
+  titleAsked(params: JsonObject): string | undefined {
+    const update = objectIn(params, "update") ?? {};
+    const title = this.find(params)?.titles.get(textIn(update, "toolCallId") ?? "");
+    return update.title === undefined || update.title === title ? undefined : title;
   }
 
   #hearAnswer(id: MessageId, result: JsonObject | null): void {
@@ -72,44 +118,47 @@ export class AcpSessions {
     const outcome = result === null ? null : objectIn(result, "outcome");
     const option = outcome?.outcome === "selected" ? textIn(outcome, "optionId") : null;
     if (question !== undefined && option !== null && question.yes.has(option))
-      this.#named(question.session).granted.add(question.grant);
+      question.session.granted.add(question.grant);
   }
 
-  #actionsOf(session: string, call: JsonObject): readonly Action[] {
-    const { calls, cwd } = this.#named(session);
-    return actionsFor({ ...calls.get(textIn(call, "toolCallId") ?? ""), ...call }, this.#parts.host, cwd);
+  #actionsOf(session: AcpSession, call: JsonObject): readonly Action[] {
+    return actionsFor(knownCall(session, call), this.#parts.host, session.cwd);
   }
 
-  async hearEditor({ method, id, params, result }: Message): Promise<void> {
+  async hearEditor(message: Message): Promise<void> {
+    const { method, id, params, result } = message;
     if (method === null && id !== null) this.#hearAnswer(id, result);
-    const cwd = pathIn(params, "cwd") ?? this.#parts.cwd;
-    if (method === "session/new" && id !== null) this.#making.set(id, cwd);
-    const session = textIn(params, "sessionId");
-    if (session === null) return;
-    if (method === "session/load" || method === "session/resume") this.#named(session, cwd);
+    this.#hearOfSession(message);
+    const session = this.find(params);
     const text = method === "session/prompt" ? wordsIn(textsOf(params.prompt)) : "";
-    if (text === "") return;
-    remember(this.#named(session), { user: text });
-    await this.#parts.gate.personSaid(text, session);
+    if (session === undefined || text === "") return;
+    remember(session, { user: text });
+    await this.#parts.gate.personSaid(text, session.id);
+  }
+
+  #hearOfSession({ method, id, params }: Message): void {
+    const does = Object.hasOwn(EDITORS_WORD, method ?? "") ? EDITORS_WORD[method ?? ""] : undefined;
+    const session = textIn(params, "sessionId");
+    const cwd = pathIn(params, "cwd") ?? this.#parts.cwd;
+    if (does === "beginsAnother" && id !== null) this.#making.set(id, cwd);
+    if (does === "begins" && session !== null) this.#begin(session, cwd);
+    if (does === "ends" && session !== null) this.#sessions.delete(session);
   }
 
   hearAgent({ method, id, params, result }: Message): void {
-    if (method === "session/update") this.#update(params);
+    if (method === UPDATE) this.#update(params);
     const cwd = id === null || method !== null ? undefined : this.#making.get(id);
     if (id === null || cwd === undefined) return;
     this.#making.delete(id);
     const session = result === null ? null : textIn(result, "sessionId");
-    if (session !== null) this.#named(session, cwd);
+    if (session !== null) this.#begin(session, cwd);
   }
 
   /** The outcome for the agent, or undefined where the person decides. Never rejects. */
-  async answerRequest(params: JsonObject): Promise<JsonObject | undefined> {
+  async answerRequest(session: AcpSession, call: JsonObject, params: JsonObject): Promise<JsonObject | undefined> {
     const { gate } = this.#parts;
-    const id = textIn(params, "sessionId");
-    const call = objectIn(params, "toolCall");
-    if (id === null || call === null) return undefined;
     try {
-      const decision = await this.#judge(this.#actionsOf(id, call), id, textIn(call, "toolCallId"));
+      const decision = await this.#judge(this.#actionsOf(session, call), session, textIn(call, "toolCallId"));
       return gate.shadow ? undefined : outcomeFor(decision, params);
     } catch {
       return { outcome: { outcome: "cancelled" } };
@@ -117,20 +166,18 @@ export class AcpSessions {
   }
 
   /** What the editor is asked to do itself. Never rejects. */
-  async judgeWork(method: string, params: JsonObject): Promise<WorkVerdict> {
+  async judgeWork(session: AcpSession, method: string, params: JsonObject): Promise<WorkVerdict> {
     const { gate } = this.#parts;
-    const id = textIn(params, "sessionId");
-    if (id === null) return { kind: "refuse", why: "the request names no session" };
-    const actions = readEditorWork(method, params, this.#named(id).cwd);
+    const actions = readEditorWork(method, params, session.cwd);
     if (!actions.ok) return { kind: "refuse", why: actions.error };
     try {
-      const decision = await this.#judge(actions.value, id, null);
+      const decision = await this.#judge(actions.value, session, null);
       if (gate.shadow) return { kind: "pass" };
       switch (decision.behavior) {
         case "allow":
           return { kind: "pass" };
         case "ask":
-          return this.#isGranted(actions.value, id) ? { kind: "pass" } : { kind: "ask", decision };
+          return isGranted(actions.value, session) ? { kind: "pass" } : { kind: "ask", decision };
         case "deny":
         case "abort":
           return { kind: "refuse", why: messageForAgent(decision) };
@@ -142,19 +189,14 @@ export class AcpSessions {
     }
   }
 
-  /** The person saw one reading of it: where there are two, the yes may be to the other. */
-  #isGranted([action, ...others]: readonly Action[], session: string): boolean {
-    return action !== undefined && others.length === 0 && this.#named(session).granted.delete(grantOf(action));
-  }
-
   /** All of them must pass: the strictest decision is the answer. */
-  async #judge(actions: readonly Action[], session: string, toolUseId: string | null): Promise<Decision> {
+  async #judge(actions: readonly Action[], session: AcpSession, toolUseId: string | null): Promise<Decision> {
     await this.#probing;
-    const transcript = [...this.#named(session).turns];
+    const told = { ...placeOf(session), transcript: [...session.turns] };
     const decisions: Decision[] = [];
     for (const [i, action] of actions.entries()) {
       const id = toolUseId === null || i > 0 ? {} : { toolUseId };
-      decisions.push(await this.#parts.gate.check({ ...action, session, transcript, ...id }));
+      decisions.push(await this.#parts.gate.check({ ...action, ...told, ...id }));
     }
     const strictness = ({ behavior }: Decision): number => BEHAVIORS.indexOf(behavior);
     const [first, ...others] = decisions;
@@ -163,50 +205,56 @@ export class AcpSessions {
   }
 
   #update(params: JsonObject): void {
-    const id = textIn(params, "sessionId");
+    const session = this.find(params);
     const update = objectIn(params, "update") ?? {};
     const callId = textIn(update, "toolCallId");
-    if (id === null || callId === null) return;
-    const session = this.#named(id);
-    const call = { ...session.calls.get(callId), ...update };
+    if (session === undefined || callId === null) return;
+    const call = knownCall(session, update);
     session.calls.set(callId, call);
-    this.#begin(id, callId, call);
+    this.#beginCall(session, callId, call);
     if (isEnded(call) && !session.probed.has(callId)) {
       session.probed.add(callId);
       // In order, and no update waits for it; the next judgement does.
-      this.#probing = this.#probing.then(() => this.#probe(id, callId, call));
+      this.#probing = this.#probing.then(() => this.#probe(session, callId, call));
     }
   }
 
   /** What came back, as the agent shows it to the editor. It cannot be told to the agent; it is on record, and a fact. */
-  async #probe(id: string, callId: string, call: JsonObject): Promise<void> {
-    const [action] = this.#actionsOf(id, call);
+  async #probe(session: AcpSession, callId: string, call: JsonObject): Promise<void> {
+    const [action] = this.#actionsOf(session, call);
     if (action === undefined) return;
-    const told = { ...action, session: id, toolUseId: callId };
+    const told = { ...action, ...placeOf(session), toolUseId: callId };
     await this.#parts.gate.probe(told, [call.content ?? null, call.rawOutput ?? null]).catch(() => null);
   }
 
-  #begin(id: string, callId: string, call: JsonObject): void {
-    const session = this.#named(id);
+  #beginCall(session: AcpSession, callId: string, call: JsonObject): void {
     if (call.status === undefined || call.status === "pending" || session.begun.has(callId)) return;
     session.begun.add(callId);
-    const [action] = this.#actionsOf(id, call);
+    const [action] = this.#actionsOf(session, call);
     if (action !== undefined) remember(session, { id: callId, tool: action.tool, input: action.input });
   }
 
-  #named(id: string, cwd = this.#parts.cwd): AcpSession {
-    const known = this.#sessions.get(id) ?? {
-      cwd,
-      turns: [],
-      calls: new Map(),
-      begun: new Set(),
-      probed: new Set(),
-      granted: new Set(),
-    };
-    this.#sessions.set(id, known);
-    return known;
+  /** The editor's newest word on where it works counts. */
+  #begin(id: string, cwd: string): void {
+    if (this.#sessions.get(id)?.cwd === cwd) return;
+    const kept = { turns: [], calls: new Map(), begun: new Set<string>(), probed: new Set<string>() };
+    const asked = { granted: new Set<string>(), titles: new Map<string, string>() };
+    this.#sessions.set(id, { id: recordId(id, cwd), cwd, ...kept, ...asked });
   }
 }
+
+/** What is known of a call from before, and what is said of it now. */
+const knownCall = ({ calls }: AcpSession, call: JsonObject): JsonObject => ({
+  ...calls.get(textIn(call, "toolCallId") ?? ""),
+  ...call,
+});
+
+/** Where a terminal is to run says nothing of where its session began. */
+const placeOf = ({ id, cwd }: AcpSession): Pick<Action, "session" | "startedIn"> => ({ session: id, startedIn: cwd });
+
+/** The person saw one reading of it: where there are two, the yes may be to the other. */
+const isGranted = ([action, ...others]: readonly Action[], { granted }: AcpSession): boolean =>
+  action !== undefined && others.length === 0 && granted.delete(grantOf(action));
 
 const isEnded = ({ status }: JsonObject): boolean => status === "completed" || status === "failed";
 
@@ -226,6 +274,13 @@ const selectOption = (optionId: string | null): JsonObject | undefined =>
   optionId === null ? undefined : { outcome: { outcome: "selected", optionId } };
 
 function optionOf(params: JsonObject, kind: string): string | null {
-  const option = objectsIn(params, "options").find((one) => one.kind === kind && typeof one.optionId === "string");
+  const option = soleOptions(params).find((one) => one.kind === kind && typeof one.optionId === "string");
   return typeof option?.optionId === "string" ? option.optionId : null;
+}
+
+/** The options whose id is no other's: of one that stands twice nobody can say which is meant. */
+function soleOptions(params: JsonObject): readonly JsonObject[] {
+  const options = objectsIn(params, "options");
+  const idOf = ({ optionId = null }: JsonObject): string => foldName(String(optionId));
+  return options.filter((option) => options.every((other) => other === option || idOf(other) !== idOf(option)));
 }

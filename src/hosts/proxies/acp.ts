@@ -3,11 +3,14 @@
  * editor is asked to do itself (terminals, files, what an extension adds) is judged first; what is known to do nothing passes as it came. An answer is for once,
  * never for always; what the person must decide goes to the editor as a question.
  */
+import type { JsonObject } from "../../contract/action.ts";
+import { objectIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
 import { PERMISSION, Questions } from "./acp-questions.ts";
-import { type AcpSessionParts, AcpSessions } from "./acp-sessions.ts";
+import { type AcpSession, type AcpSessionParts, AcpSessions, UPDATE } from "./acp-sessions.ts";
+import { withTitle } from "./acp-title.ts";
 import { errorLine, foldName, isDisguised, type Message, type MessageId, parseMessage, resultLine } from "./message.ts";
-import { ACP_TO_EDITOR, isHarmless, judgedMethods } from "./methods.ts";
+import { ACP_TO_EDITOR, isHarmless, judgedMethods, oddParameter } from "./methods.ts";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
@@ -21,11 +24,19 @@ const isUnknownWork = (method: string): boolean =>
   !Object.hasOwn(ACP_TO_EDITOR, method);
 
 /** Answers, and what is known to do nothing. */
-const passes = ({ method }: Message): boolean => method === null || isHarmless(ACP_TO_EDITOR, method);
+const passes = (message: Message): boolean =>
+  message.method === null ||
+  (isHarmless(ACP_TO_EDITOR, message.method) && oddParameter(ACP_TO_EDITOR, message) === undefined);
 
 export interface AcpProxyParts extends AcpSessionParts {
   readonly toEditor: (line: string) => void;
   readonly toAgent: (line: string) => void;
+}
+
+/** A request, and the line it came in. */
+interface Asked {
+  readonly params: JsonObject;
+  readonly line: string;
 }
 
 export interface AcpProxy {
@@ -33,61 +44,93 @@ export interface AcpProxy {
   readonly fromAgent: (line: string) => Promise<void>;
 }
 
-export function acpProxy(parts: AcpProxyParts): AcpProxy {
-  const { toEditor, toAgent } = parts;
-  const sessions = new AcpSessions(parts);
-  const questions = new Questions(toEditor);
-  const refuse = (id: MessageId | null, code: number, why: string): void =>
-    toAgent(errorLine(id, code, `Sallyport: ${why}`));
+export const acpProxy = (parts: AcpProxyParts): AcpProxy => new AcpConnection(parts);
 
-  async function fromAgent(line: string): Promise<void> {
+class AcpConnection implements AcpProxy {
+  readonly #parts: AcpProxyParts;
+  readonly #sessions: AcpSessions;
+  readonly #questions: Questions;
+
+  constructor(parts: AcpProxyParts) {
+    this.#parts = parts;
+    this.#sessions = new AcpSessions(parts);
+    this.#questions = new Questions(parts.toEditor);
+  }
+
+  readonly fromEditor = async (line: string): Promise<void> => {
     const got = parseMessage(line);
-    if (!got.ok) refuse(null, PARSE_ERROR, `the message is ${got.error}`);
-    else if (got.value.kind === "one") await passOne(got.value.message, line);
-    else if (!got.value.messages.every(passes)) refuse(null, INVALID_REQUEST, "send what is judged one by one");
-    else toEditor(line);
-  }
-
-  function oddIn(method: string, id: MessageId | null): string | undefined {
-    if (isDisguised(method, JUDGED)) return `"${method}" is not how this method is spelt`;
-    if (questions.isOurs(id)) return "this id is not the agent's to give";
-    return isUnknownWork(method) ? `nobody knows how to judge "${method}"` : undefined;
-  }
-
-  async function passOne(message: Message, line: string): Promise<void> {
-    const { id, method } = message;
-    const odd = method === null ? undefined : oddIn(method, id);
-    if (odd !== undefined) return refuse(id, INVALID_REQUEST, odd);
-    sessions.hearAgent(message);
-    if (method === null || passes(message)) return toEditor(line);
-    // A request without an id asks for no answer: nothing could be told, and an extension's may do anything.
-    if (id === null) return;
-    return method === PERMISSION ? answerPermission(id, message, line) : judgeWork(id, message, line);
-  }
-
-  async function answerPermission(id: MessageId, { params }: Message, line: string): Promise<void> {
-    const answer = await sessions.answerRequest(params);
-    if (answer !== undefined) return toAgent(resultLine(id, answer));
-    sessions.expectAnswer(id, params);
-    toEditor(line);
-  }
-
-  async function judgeWork(id: MessageId, { method, params }: Message, line: string): Promise<void> {
-    const verdict = await sessions.judgeWork(method ?? "", params);
-    if (verdict.kind === "pass") return toEditor(line);
-    if (verdict.kind === "refuse") return refuse(id, REFUSED, verdict.why);
-    const isYes = await questions.ask(params, verdict.decision);
-    return isYes ? toEditor(line) : refuse(id, REFUSED, messageForAgent(verdict.decision));
-  }
-
-  return {
-    fromEditor: async (line) => {
-      const got = parseMessage(line);
-      const message = got.ok && got.value.kind === "one" ? got.value.message : undefined;
-      if (message !== undefined && questions.hear(message)) return;
-      if (message !== undefined) await sessions.hearEditor(message);
-      toAgent(line);
-    },
-    fromAgent,
+    const message = got.ok && got.value.kind === "one" ? got.value.message : undefined;
+    if (message !== undefined && this.#questions.hear(message)) return;
+    if (message !== undefined) await this.#sessions.hearEditor(message);
+    this.#parts.toAgent(line);
   };
+
+  readonly fromAgent = async (line: string): Promise<void> => {
+    const got = parseMessage(line);
+    if (!got.ok) this.#refuse(null, PARSE_ERROR, `the message is ${got.error}`);
+    else if (got.value.kind === "one") await this.#pass(got.value.message, line);
+    else if (!got.value.messages.every((one) => passes(one) && one.method !== UPDATE))
+      this.#refuse(null, INVALID_REQUEST, "send what is judged one by one");
+    else this.#parts.toEditor(line);
+  };
+
+  #refuse(id: MessageId | null, code: number, why: string): void {
+    this.#parts.toAgent(errorLine(id, code, `Sallyport: ${why}`));
+  }
+
+  #oddIn(message: Message): string | undefined {
+    const { method, id } = message;
+    if (method === null) return undefined;
+    if (isDisguised(method, JUDGED)) return `"${method}" is not how this method is spelt`;
+    if (this.#questions.isOurs(id)) return "this id is not the agent's to give";
+    return isUnknownWork(method) ? `nobody knows how to judge "${method}"` : oddParameter(ACP_TO_EDITOR, message);
+  }
+
+  async #pass(message: Message, line: string): Promise<void> {
+    const { id, method } = message;
+    const odd = this.#oddIn(message);
+    if (odd !== undefined) return this.#refuse(id, INVALID_REQUEST, odd);
+    this.#sessions.hearAgent(message);
+    if (method === null || passes(message)) return this.#parts.toEditor(this.#asAsked(message, line));
+    // A request without an id asks for no answer: nothing could be told, and an extension's may do anything.
+    if (id !== null) await this.#judge(id, method, { params: message.params, line });
+  }
+
+  /** A title that the person was asked about stays what they saw. */
+  #asAsked({ method, params }: Message, line: string): string {
+    const title = method === UPDATE ? this.#sessions.titleAsked(params) : undefined;
+    return title === undefined ? line : withTitle(line, "update", title);
+  }
+
+  /** Where a session works is the editor's word: one it has not begun here is in no project. */
+  async #judge(id: MessageId, method: string, asked: Asked): Promise<void> {
+    const session = this.#sessions.find(asked.params);
+    if (session === undefined)
+      return this.#refuse(id, INVALID_REQUEST, "the editor has begun no session of this id here");
+    return method === PERMISSION
+      ? this.#answerPermission(id, session, asked)
+      : this.#judgeWork(id, session, { ...asked, method });
+  }
+
+  async #answerPermission(id: MessageId, session: AcpSession, { params, line }: Asked): Promise<void> {
+    const call = objectIn(params, "toolCall");
+    if (call === null) return this.#refuse(id, INVALID_REQUEST, "the request names no call");
+    const answer = await this.#sessions.answerRequest(session, call, params);
+    if (answer !== undefined) return this.#parts.toAgent(resultLine(id, answer));
+    if (this.#sessions.isAsked(id)) return this.#refuse(id, INVALID_REQUEST, "its id is in use");
+    const title = this.#sessions.expectAnswer(id, session, call, params);
+    this.#parts.toEditor(title === undefined ? line : withTitle(line, "toolCall", title));
+  }
+
+  async #judgeWork(
+    id: MessageId,
+    session: AcpSession,
+    { method, params, line }: Asked & { readonly method: string },
+  ): Promise<void> {
+    const verdict = await this.#sessions.judgeWork(session, method, params);
+    if (verdict.kind === "pass") return this.#parts.toEditor(line);
+    if (verdict.kind === "refuse") return this.#refuse(id, REFUSED, verdict.why);
+    const isYes = await this.#questions.ask(params, verdict.decision);
+    return isYes ? this.#parts.toEditor(line) : this.#refuse(id, REFUSED, messageForAgent(verdict.decision));
+  }
 }

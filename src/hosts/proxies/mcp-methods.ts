@@ -4,26 +4,25 @@ import { fail, ok, type Result } from "../../contract/result.ts";
 import { isList, isObject, objectIn, textIn } from "../json.ts";
 import { nameMcpTool } from "../names.ts";
 import { isOurId } from "./mcp-asking.ts";
-import { foldName, isDisguised, type Message } from "./message.ts";
-import { isHarmless, judgedMethods, MCP_TO_CLIENT, MCP_TO_SERVER } from "./methods.ts";
-
-/** The parameters by which each is judged. */
-const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  "tools/call": ["name", "arguments"],
-  "resources/read": ["uri"],
-  "resources/subscribe": ["uri"],
-  "subscriptions/listen": ["notifications"],
-  "prompts/get": ["name", "arguments"],
-  "completion/complete": ["ref", "argument", "context"],
-};
+import { isDisguised, type Message, type MessageId } from "./message.ts";
+import { isHarmless, judgedMethods, MCP_TO_CLIENT, MCP_TO_SERVER, oddParameter } from "./methods.ts";
 
 /** A notification with an id is a request, and nobody knows which. */
-export const passesUnjudged = ({ method, id }: Pick<Message, "method" | "id">): boolean =>
-  isHarmless(MCP_TO_SERVER, method ?? "") && (id === null || method?.startsWith("notifications/") !== true);
+export const passesUnjudged = (message: Message): boolean =>
+  isHarmless(MCP_TO_SERVER, message.method ?? "") &&
+  oddParameter(MCP_TO_SERVER, message) === undefined &&
+  (message.id === null || message.method?.startsWith("notifications/") !== true);
 
-/** What a server may say: an answer, or a method that is known, under an id that is not one of ours. */
-export const serverMaySay = ({ method, id }: Pick<Message, "method" | "id">): boolean =>
-  method === null || (isHarmless(MCP_TO_CLIENT, method) && !isOurId(id));
+/** What of it a server may not say, and why: it may answer, or use a method that is known as it is known, under an id that is not ours. */
+export const strangeSayings = (
+  messages: readonly Message[],
+): readonly { readonly id: MessageId | null; readonly why: string }[] =>
+  messages.flatMap((message) => {
+    const { id, method } = message;
+    const isKnown = method === null || (isHarmless(MCP_TO_CLIENT, method) && !isOurId(id));
+    const why = isKnown ? oddParameter(MCP_TO_CLIENT, message) : `nobody knows "${method}"`;
+    return why === undefined ? [] : [{ id, why }];
+  });
 
 const JUDGED = judgedMethods(MCP_TO_SERVER);
 
@@ -32,11 +31,11 @@ export const isDisguisedMethod = (method: string): boolean => isDisguised(method
 
 export type Spoken = Pick<Action, "tool" | "input">;
 
-/** What is judged is what the server will read: a parameter in another case or of another shape is refused. */
-export function readRequest({ method, params }: Message, server: string): Result<readonly Spoken[]> {
-  const names = PARAMETERS[method ?? ""] ?? [];
-  const disguised = Object.keys(params).find((name) => !names.includes(name) && names.includes(foldName(name)));
-  if (disguised !== undefined) return fail(`"${disguised}" is not how this parameter is spelt`);
+/** What is judged is what the server will read: a parameter nobody declared, in another case or of another shape is refused. */
+export function readRequest(message: Message, server: string): Result<readonly Spoken[]> {
+  const { method, params } = message;
+  const odd = oddParameter(MCP_TO_SERVER, message);
+  if (odd !== undefined) return fail(odd);
   switch (method) {
     case "tools/call":
       return readCall(params, server);

@@ -17,7 +17,7 @@ import { changedMessage, refusalLine } from "./mcp-answers.ts";
 import { type FormAnswer, FormQuestions, questionFor, withoutOurState } from "./mcp-asking.ts";
 import { Continuing } from "./mcp-continuing.ts";
 import { capabilitiesOf, showsForms, versionOf } from "./mcp-eras.ts";
-import { isDisguisedMethod, passesUnjudged, readRequest, type Spoken, serverMaySay } from "./mcp-methods.ts";
+import { isDisguisedMethod, passesUnjudged, readRequest, type Spoken, strangeSayings } from "./mcp-methods.ts";
 import { probeLine } from "./mcp-probe.ts";
 import {
   APPROVED,
@@ -111,9 +111,9 @@ class JudgingProxy {
   #mayPass(got: Result<MessageLine>, line: string): boolean {
     if (!got.ok) return isAnswer(line);
     const messages = got.value.kind === "one" ? [got.value.message] : got.value.messages;
-    const strange = messages.filter((message) => !serverMaySay(message));
-    for (const { id, method } of strange)
-      if (id !== null) this.#parts.toServer(errorLine(id, METHOD_NOT_FOUND, `Sallyport: nobody knows "${method}"`));
+    const strange = strangeSayings(messages);
+    for (const { id, why } of strange)
+      if (id !== null) this.#parts.toServer(errorLine(id, METHOD_NOT_FOUND, `Sallyport: ${why}`));
     return strange.length === 0;
   }
 

@@ -46,7 +46,7 @@ const MESSAGE_FIELDS: ReadonlySet<string> = new Set(["jsonrpc", "id", "method", 
 
 /**
  * A field more could be the method for a reader that does not mind its case, and a method that is no text one for a reader that
- * makes it one. It asks or it answers, never both.
+ * makes it one. Parameters have names: none is known by its place. It asks or it answers, never both.
  */
 const isMessage = (value: unknown): value is JsonObject =>
   isObject(value) &&
@@ -60,7 +60,7 @@ const isIdOrNone = (id: Json): boolean => id === null || typeof id === "string" 
 const isAsking = ({ method, params = null, result, error }: JsonObject): boolean =>
   typeof method === "string" &&
   method !== "" &&
-  typeof params === "object" &&
+  (params === null || isObject(params)) &&
   result === undefined &&
   error === undefined;
 

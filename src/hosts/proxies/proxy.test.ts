@@ -200,6 +200,29 @@ describe("MCP", () => {
       '[{"jsonrpc":"2.0","id":1,"method":["tools/call"],"params":{"name":"rm"}}]',
     ],
     ["parameters by position", '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":["file:///etc"]}'],
+    ["a ping that says something", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"command":"rm"}}'],
+    ["a ping by position", '{"jsonrpc":"2.0","id":1,"method":"ping","params":["rm"]}'],
+    ["a level and more", '{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"info","exec":"rm"}}'],
+    ["a level in another case", '{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"Level":"info"}}'],
+    ["news with more", '{"jsonrpc":"2.0","method":"notifications/roots/list_changed","params":{"run":"rm"}}'],
+    ["news by position", '{"jsonrpc":"2.0","method":"notifications/initialized","params":["rm"]}'],
+    ["a list and more", '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"a","name":"rm"}}'],
+    ["a task and more", '{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{"taskId":"t","arguments":{}}}'],
+    ["a greeting and more", '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"run":"rm"}}'],
+    ["its meta in another case", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_META":{}}}'],
+    ["a ping that says something, in a batch", '[{"jsonrpc":"2.0","id":1,"method":"ping","params":{"command":"rm"}}]'],
+    [
+      "a call with more than is judged",
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ls","arguments":{},"command":"rm"}}',
+    ],
+    [
+      "a resource with more than is judged",
+      '{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"x://a","path":"/etc"}}',
+    ],
+    [
+      "a prompt with more than is judged",
+      '{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"a","run":"rm"}}',
+    ],
   ])("%s does not reach the server unjudged", async (_, line) => {
     const here = bench(async () => decided("allow"));
     await here.send(line);
@@ -216,6 +239,11 @@ describe("MCP", () => {
     '{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true}}}',
     '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"tools/list"}]',
     '{ "jsonrpc" : "2.0", "id":1.0, "method":"resources/list","params":{"cursor":"a"} }',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"progressToken":1}}}',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","params":null}',
+    '{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"info","_meta":{}}}',
+    '{"jsonrpc":"2.0","method":"notifications/roots/list_changed","params":{}}',
+    '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":2,"total":3,"message":"m"}}',
   ])("%s passes as it came", async (line) => {
     const here = bench(async () => decided("deny"));
     await here.send(line);
@@ -309,6 +337,8 @@ describe("ACP", () => {
     { optionId: "r1", name: "No", kind: "reject_once" },
     { optionId: "rr", name: "Never", kind: "reject_always" },
   ];
+  const LOAD = '{"jsonrpc":"2.0","id":0,"method":"session/load","params":{"sessionId":"s","cwd":"/start"}}';
+  /** The editor has loaded the session. */
   function bench(behavior: Behavior | ((action: Action) => Behavior), shadow = false) {
     const [editor, agent, actions, heard]: [string[], string[], Action[], string[]] = [[], [], [], []];
     const proxy = acpProxy({
@@ -323,13 +353,14 @@ describe("ACP", () => {
       },
       cwd: "/start",
       toEditor: (line) => editor.push(line),
-      toAgent: (line) => agent.push(line),
+      toAgent: (line) => line === LOAD || agent.push(line),
     });
+    void proxy.fromEditor(LOAD);
     return { editor, agent, actions, heard, proxy };
   }
   const request = (
     options: readonly object[] = OPTIONS,
-    toolCall: object = { toolCallId: "t", kind: "execute", rawInput: { command: "ls" } },
+    toolCall: object = { toolCallId: "t", title: "ls", kind: "execute", rawInput: { command: "ls" } },
   ): string =>
     JSON.stringify({
       jsonrpc: "2.0",
@@ -582,8 +613,9 @@ describe("ACP", () => {
       },
       cwd: "/p",
       toEditor: (line) => editor.push(line),
-      toAgent: (line) => agent.push(line),
+      toAgent: (line) => line === LOAD || agent.push(line),
     });
+    await proxy.fromEditor(LOAD);
     const content = [{ type: "diff", path: "/p/a.txt", oldText: null, newText: "x" }];
     await proxy.fromAgent(
       request(OPTIONS, { toolCallId: "t", kind: "edit", content, locations: [{ path: "/h/.bashrc" }] }),
@@ -634,7 +666,7 @@ describe("ACP", () => {
       tool: "Bash",
       input: { command: "git push" },
       cwd: "/work",
-      session: "s",
+      session: expect.stringMatching(/^acp [0-9a-f]{16} s$/),
       transcript: [{ user: "never push" }, { tool: "Bash", input: { command: "ls" } }],
     });
     expect(here.editor).toHaveLength(4);
