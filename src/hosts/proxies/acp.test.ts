@@ -1,4 +1,5 @@
 /** An ACP agent speaks for itself: which session it names, which options it offers and what it calls its calls decides nothing. */
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createGate } from "../../app/create-gate.ts";
 import type { Action } from "../../contract/action.ts";
@@ -12,6 +13,7 @@ let here: Project;
 let store: SessionStore;
 beforeEach(() => {
   here = project();
+  here.write("../other/notes.txt");
   store = memoryStore();
 });
 afterEach(() => here.remove());
@@ -29,7 +31,10 @@ const message = (method: string, params: object, id?: number): string =>
   JSON.stringify({ jsonrpc: "2.0", ...(id === undefined ? {} : { id }), method, params });
 const answer = (id: number, result: object): string => JSON.stringify({ jsonrpc: "2.0", id, result });
 
-/** A connection: the proxy was started in home. */
+/** Where nothing the editor begins here works. */
+const elsewhere = (): string => here.at("../other");
+
+/** A connection: the proxy was started elsewhere. */
 function connect(gate = openGate()) {
   const [editor, agent, actions]: [string[], string[], Action[]] = [[], [], []];
   const proxy = acpProxy({
@@ -42,7 +47,7 @@ function connect(gate = openGate()) {
       probe: gate.probe,
       personSaid: gate.personSaid,
     },
-    cwd: here.home,
+    cwd: elsewhere(),
     toEditor: (line) => editor.push(line),
     toAgent: (line) => agent.push(line),
   });
@@ -56,8 +61,8 @@ function connect(gate = openGate()) {
 }
 type Connection = ReturnType<typeof connect>;
 
-/** In home, and not in the project. */
-const write = (sessionId: string, path = `${here.home}/notes.txt`): string =>
+/** An edit that only a session elsewhere may make without a question. */
+const write = (sessionId: string, path = join(elsewhere(), "new.txt")): string =>
   message("fs/write_text_file", { sessionId, path, content: "x" }, 8);
 const OPTIONS = [
   { optionId: "a", name: "Once", kind: "allow_once" },
@@ -106,7 +111,9 @@ describe("a session the editor has not begun on this connection", () => {
       const to = connect();
       await before(to);
       to.editor.length = 0;
-      await to.proxy.fromAgent(line);
+      to.agent.length = 0;
+      void to.proxy.fromAgent(line);
+      await expect.poll(() => [...to.editor, ...to.agent].length).toBe(1);
       expect(to.editor).toEqual([]);
       expect(to.actions).toEqual([]);
       expect(JSON.parse(to.agent.at(-1) ?? "")).toMatchObject({
@@ -135,19 +142,19 @@ describe("a session is judged where the editor began it", () => {
   });
 
   test.each<[string, (to: Connection) => Promise<unknown>]>([
-    ["another host's", async () => openGate().check(bash("ls", { session: "s", cwd: here.home }))],
+    ["another host's", async () => openGate().check(bash("ls", { session: "s", cwd: elsewhere() }))],
     [
       "one of another directory, begun in an earlier connection",
       async () => {
         const earlier = connect();
-        await earlier.begin("session/new", { cwd: here.home }, "s");
+        await earlier.begin("session/new", { cwd: elsewhere() }, "s");
         await earlier.proxy.fromAgent(request("s", run("ls")));
       },
     ],
     [
       "one of another directory, begun in this one",
       async (to) => {
-        await to.begin("session/new", { cwd: here.home }, "s");
+        await to.begin("session/new", { cwd: elsewhere() }, "s");
         await to.proxy.fromAgent(request("s", run("ls")));
       },
     ],
@@ -163,7 +170,7 @@ describe("a session is judged where the editor began it", () => {
   test("a terminal elsewhere, first of all, does not move it", async () => {
     const to = connect();
     await to.begin("session/new", { cwd: here.root }, "s");
-    await to.proxy.fromAgent(message("terminal/create", { sessionId: "s", command: "ls", cwd: here.home }, 7));
+    await to.proxy.fromAgent(message("terminal/create", { sessionId: "s", command: "ls", cwd: elsewhere() }, 7));
     void to.proxy.fromAgent(write("s"));
     await expect.poll(() => to.editor.length).toBe(2);
     expect(to.editor[1]).toContain("session/request_permission");
@@ -174,7 +181,7 @@ describe("a session is judged where the editor began it", () => {
     for (const [method, cwd] of [
       ["session/new", here.root],
       ["session/load", here.root],
-      ["session/resume", here.home],
+      ["session/resume", elsewhere()],
     ] as const) {
       const to = connect();
       await to.begin(method, { cwd, sessionId: "s" }, method === "session/new" ? "s" : undefined);
@@ -306,6 +313,14 @@ describe("the person is shown what was judged", () => {
     expect(to.editor).toEqual([]);
     expect(to.agent[0]).toContain('"optionId":"r"');
   });
+
+  test.each([["bash", "-c", CURL], CURL])(
+    "what is in no field is judged, whatever kind the call is said to be: %j",
+    async (...raw) => {
+      const to = await asked({ title: "ls", kind: "read", rawInput: raw });
+      expect(JSON.stringify(to.actions[0]?.input)).toContain(CURL);
+    },
+  );
 
   test("no rule and no proof lets a command run that stands in no field", async () => {
     expect((await asked({ title: "x", kind: "execute", rawInput: "touch a" })).editor).toHaveLength(1);
