@@ -190,9 +190,10 @@ describe("ACP: the official client and agent", () => {
   async function session(
     commands: readonly string[],
     given: string,
+    startedIn = join(home, "app"),
   ): Promise<{ readonly told: readonly string[]; readonly asked: number; readonly did: readonly string[] }> {
     const args = [program, "acp", "--settings", given, "--", process.execPath, join(root, "e2e/hosts/acp-agent.mjs")];
-    child = spawn(process.execPath, args, { env: env(), cwd: join(home, "app"), stdio: ["pipe", "pipe", "inherit"] });
+    child = spawn(process.execPath, args, { env: env(), cwd: startedIn, stdio: ["pipe", "pipe", "inherit"] });
     if (child.stdin === null || child.stdout === null) throw new Error("no pipes");
     const stream = ndJsonStream(
       Writable.toWeb(child.stdin),
@@ -235,6 +236,19 @@ describe("ACP: the official client and agent", () => {
       asked: 1,
       did: [],
     });
+  });
+
+  test("the project is where the editor began the session, wherever the proxy was started: its root and its rules", async () => {
+    const app = join(home, "app");
+    mkdirSync(join(app, ".sallyport"), { recursive: true });
+    writeFileSync(
+      join(app, ".sallyport/settings.json"),
+      JSON.stringify({ permissions: { deny: ["Bash(cat b.txt)"] } }),
+    );
+    const commands = ["cat b.txt", `write: ${app}/new.txt`, `write: ${home}/beside.txt`];
+    const { told, did } = await session(commands, settings({}), home);
+    expect([did, told[0]]).toEqual([[join(app, "new.txt")], "answered: no"]);
+    removeTree(join(app, ".sallyport"));
   });
 
   test("terminals and files of the editor are judged first, and asked about there", async () => {

@@ -235,7 +235,13 @@ test("the MCP proxy: the calls that went through it, all it ever hears", async (
 });
 
 test("an ACP agent that names its tools: what it did, and what the person said in the editor", async () => {
-  const proxy = acpProxy({ gate, host: "", cwd: here.root, toEditor: () => undefined, toAgent: () => undefined });
+  const proxy = acpProxy({
+    gateAt: () => gate,
+    host: "",
+    cwd: here.root,
+    toEditor: () => undefined,
+    toAgent: () => undefined,
+  });
   const send = (method: string, params: object, id?: number) =>
     JSON.stringify({ jsonrpc: "2.0", ...(id === undefined ? {} : { id }), method, params });
   const did = async (toolCallId: string, { tool, input }: { tool: string; input: object }) =>

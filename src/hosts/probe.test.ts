@@ -280,8 +280,9 @@ describe("proxies and libraries", () => {
   test("ACP: what the agent shows the editor of a result is a fact at the next call", async () => {
     place = project();
     const model = scripted(SAYS_NO);
+    const gate = place.gate({ classifier: model });
     const proxy = acpProxy({
-      gate: place.gate({ classifier: model }),
+      gateAt: () => gate,
       cwd: place.root,
       toEditor: () => undefined,
       toAgent: () => undefined,

@@ -13,8 +13,11 @@ import { foldName, type Message, type MessageId } from "./message.ts";
 
 export const UPDATE = "session/update";
 
+export type AcpGate = Pick<Gate, "check" | "personSaid" | "probe" | "shadow">;
+
 export interface AcpSessionParts {
-  readonly gate: Pick<Gate, "check" | "personSaid" | "probe" | "shadow">;
+  /** The gate of the project a session works in. */
+  readonly gateAt: (root: string) => AcpGate;
   /** Whose tool names the agent's `_meta` carries, where it does. */
   readonly host?: string;
   readonly cwd: string;
@@ -25,6 +28,7 @@ export interface AcpSession {
   /** Its id in the record. */
   readonly id: string;
   readonly cwd: string;
+  readonly gate: AcpGate;
   readonly turns: Turn[];
   readonly calls: Map<string, JsonObject>;
   /** Calls that have begun, and so are part of the conversation. */
@@ -99,7 +103,7 @@ export class AcpSessions {
       (kind === "allow_once" || kind === "allow_always") && typeof optionId === "string" ? [optionId] : [],
     );
     if (action !== undefined) this.#asked.set(id, { session, grant: grantOf(action), yes: new Set(yes) });
-    if (this.#parts.gate.shadow) return undefined;
+    if (session.gate.shadow) return undefined;
     const title = titleFor(call, actions, session.cwd);
     if (callId !== null) session.titles.set(callId, title);
     return title === (textIn(call, "title") ?? "") ? undefined : title;
@@ -133,7 +137,7 @@ export class AcpSessions {
     const text = method === "session/prompt" ? wordsIn(textsOf(params.prompt)) : "";
     if (session === undefined || text === "") return;
     remember(session, { user: text });
-    await this.#parts.gate.personSaid(text, session.id);
+    await session.gate.personSaid(text, session.id);
   }
 
   #hearOfSession({ method, id, params }: Message): void {
@@ -156,10 +160,9 @@ export class AcpSessions {
 
   /** The outcome for the agent, or undefined where the person decides. Never rejects. */
   async answerRequest(session: AcpSession, call: JsonObject, params: JsonObject): Promise<JsonObject | undefined> {
-    const { gate } = this.#parts;
     try {
       const decision = await this.#judge(this.#actionsOf(session, call), session, textIn(call, "toolCallId"));
-      return gate.shadow ? undefined : outcomeFor(decision, params);
+      return session.gate.shadow ? undefined : outcomeFor(decision, params);
     } catch {
       return { outcome: { outcome: "cancelled" } };
     }
@@ -167,12 +170,11 @@ export class AcpSessions {
 
   /** What the editor is asked to do itself. Never rejects. */
   async judgeWork(session: AcpSession, method: string, params: JsonObject): Promise<WorkVerdict> {
-    const { gate } = this.#parts;
     const actions = readEditorWork(method, params, session.cwd);
     if (!actions.ok) return { kind: "refuse", why: actions.error };
     try {
       const decision = await this.#judge(actions.value, session, null);
-      if (gate.shadow) return { kind: "pass" };
+      if (session.gate.shadow) return { kind: "pass" };
       switch (decision.behavior) {
         case "allow":
           return { kind: "pass" };
@@ -196,7 +198,7 @@ export class AcpSessions {
     const decisions: Decision[] = [];
     for (const [i, action] of actions.entries()) {
       const id = toolUseId === null || i > 0 ? {} : { toolUseId };
-      decisions.push(await this.#parts.gate.check({ ...action, ...told, ...id }));
+      decisions.push(await session.gate.check({ ...action, ...told, ...id }));
     }
     const strictness = ({ behavior }: Decision): number => BEHAVIORS.indexOf(behavior);
     const [first, ...others] = decisions;
@@ -224,7 +226,7 @@ export class AcpSessions {
     const [action] = this.#actionsOf(session, call);
     if (action === undefined) return;
     const told = { ...action, ...placeOf(session), toolUseId: callId };
-    await this.#parts.gate.probe(told, [call.content ?? null, call.rawOutput ?? null]).catch(() => null);
+    await session.gate.probe(told, [call.content ?? null, call.rawOutput ?? null]).catch(() => null);
   }
 
   #beginCall(session: AcpSession, callId: string, call: JsonObject): void {
@@ -239,7 +241,7 @@ export class AcpSessions {
     if (this.#sessions.get(id)?.cwd === cwd) return;
     const kept = { turns: [], calls: new Map(), begun: new Set<string>(), probed: new Set<string>() };
     const asked = { granted: new Set<string>(), titles: new Map<string, string>() };
-    this.#sessions.set(id, { id: recordId(id, cwd), cwd, ...kept, ...asked });
+    this.#sessions.set(id, { id: recordId(id, cwd), cwd, gate: this.#parts.gateAt(cwd), ...kept, ...asked });
   }
 }
 

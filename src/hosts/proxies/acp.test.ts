@@ -38,7 +38,7 @@ const elsewhere = (): string => here.at("../other");
 function connect(gate = openGate()) {
   const [editor, agent, actions]: [string[], string[], Action[]] = [[], [], []];
   const proxy = acpProxy({
-    gate: {
+    gateAt: () => ({
       shadow: gate.shadow,
       check: (action) => {
         actions.push(action);
@@ -46,7 +46,7 @@ function connect(gate = openGate()) {
       },
       probe: gate.probe,
       personSaid: gate.personSaid,
-    },
+    }),
     cwd: elsewhere(),
     toEditor: (line) => editor.push(line),
     toAgent: (line) => agent.push(line),

@@ -342,7 +342,7 @@ describe("ACP", () => {
   function bench(behavior: Behavior | ((action: Action) => Behavior), shadow = false) {
     const [editor, agent, actions, heard]: [string[], string[], Action[], string[]] = [[], [], [], []];
     const proxy = acpProxy({
-      gate: {
+      gateAt: () => ({
         shadow,
         check: async (action) => {
           actions.push(action);
@@ -350,7 +350,7 @@ describe("ACP", () => {
         },
         probe: async () => null,
         personSaid: async (text) => void heard.push(text),
-      },
+      }),
       cwd: "/start",
       toEditor: (line) => editor.push(line),
       toAgent: (line) => line === LOAD || agent.push(line),
@@ -605,12 +605,12 @@ describe("ACP", () => {
   test("one place that is denied denies the request", async () => {
     const [agent, editor]: [string[], string[]] = [[], []];
     const proxy = acpProxy({
-      gate: {
+      gateAt: () => ({
         shadow: false,
         check: async ({ input }) => decided(input.file_path === "/h/.bashrc" ? "deny" : "allow"),
         probe: async () => null,
         personSaid: async () => undefined,
-      },
+      }),
       cwd: "/p",
       toEditor: (line) => editor.push(line),
       toAgent: (line) => line === LOAD || agent.push(line),
