@@ -292,6 +292,51 @@ describe("hidden files of home that nobody knows to be plain", () => {
   });
 });
 
+describe("settings of agents, editors and shells with a token in them", () => {
+  const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+  test.each([
+    ["~/.claude/settings.json", `{"env":{"GITHUB_TOKEN":"${token}"}}`, '{"permissions":{"allow":["Bash(ls:*)"]}}'],
+    ["~/.codex/config.toml", `[mcp_servers.x.env]\nGITHUB_TOKEN = "${token}"\n`, 'model = "gpt-5"\n'],
+    ["~/.claude/shell-snapshots/x.sh", `export GITHUB_TOKEN=${token}\n`, "alias ll='ls -l'\n"],
+    ["~/.config/zed/settings.json", `{"token":"${token}"}`, '{"theme":"One Dark"}'],
+    ["~/.bashrc", `export GITHUB_TOKEN=${token}\n`, "export EDITOR=vim\n"],
+    [".claude/settings.local.json", `{"env":{"GITHUB_TOKEN":"${token}"}}`, '{"permissions":{"allow":["Bash(ls:*)"]}}'],
+    [".vscode/settings.json", `{"x.token":"${token}"}`, '{"editor.tabSize":2}'],
+  ])("%s", async (name, secret, plain) => {
+    const at = name.startsWith("~") ? name.replace("~", here.home) : here.at(name);
+    mkdirSync(join(at, ".."), { recursive: true });
+    for (const [text, proven] of [
+      [secret, false],
+      [plain, true],
+    ] as const) {
+      writeFileSync(at, text);
+      expect([text, await isProven(here, bash(`cat ${name}`))]).toEqual([text, proven]);
+      expect([text, await isProven(here, call("Read", { file_path: at }))]).toEqual([text, proven]);
+    }
+    rmSync(at);
+  });
+});
+
+test.each([
+  "cat /run/credentials/app.service/db",
+  "cat /run/containers/0/auth.json",
+  "cat /var/lib/iwd/home.psk",
+  "cat /var/lib/kubelet/pki/kubelet-client-current.pem",
+  "cat /run/agenix/x",
+  "cat /etc/netplan/01.yaml",
+  "cat /var/lib/docker/containers/a/config.v2.json",
+  "cat /dev/tty",
+  "head -c 9 /dev/console",
+  "cat ~/.cache/cliphist/db",
+  "git diff . ../other",
+  "git diff --no-index src ../other",
+  "git diff src ../other",
+])("%s is not proven", async (command) => {
+  mkdirSync(join(here.root, "../other"), { recursive: true });
+  writeFileSync(join(here.root, "../other/.env"), "A=2\n");
+  expect(await isProven(here, bash(command))).toBe(false);
+});
+
 describe("addresses of remotes, as all settings make them", () => {
   test.each(["git remote -v", "git remote --verbose", "git remote get-url origin"])("%s", async (command) => {
     expect(await isProven(here, bash(command))).toBe(true);
@@ -323,10 +368,19 @@ describe("settings of the project with a token in them", () => {
     }
   });
 
-  test.each([
+  test.each<readonly [string, boolean]>([
     ["prod.env", false],
     ["staging.env", false],
     ["deploy/Prod.ENV", false],
+    ...[".env.keys", ".env.bak", ".env.ci", ".env.2024", ".env.prod.bak", ".env~", "id_rsa.bak", "id_ed25519.old"].map(
+      (name) => [name, false] as const,
+    ),
+    ...["rootkey.csv", "kubeconfig.yaml", "wg0.conf", "rclone.conf", "credentials.tfrc.json"].map(
+      (name) => [name, false] as const,
+    ),
+    ...[".env.example", ".env.sample", ".env.template", ".env.schema", "id_rsa.pub", "notes.bak"].map(
+      (name) => [name, true] as const,
+    ),
     ["example.env", true],
     ["app.example.env", true],
     ["environment.ts", true],

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsFrom } from "../app/settings/index.ts";
-import { bash, type Project, project } from "../testing/index.ts";
+import { bash, call, type Project, project } from "../testing/index.ts";
 
 let here: Project;
 beforeAll(() => {
@@ -200,4 +200,32 @@ test("a rule that spells the place out covers it", async () => {
   expect(
     await by(`Bash(git clone https://github.com/a/b ${place}:*)`, `git clone https://github.com/a/b ${place}`),
   ).toBe("allowRule");
+});
+
+describe("a rule for a tool that writes does not open what home keeps for programs", () => {
+  const write = async (rule: string, path: string): Promise<string> => {
+    const loaded = settingsFrom({ permissions: { allow: [rule] } });
+    if (!loaded.ok) throw new Error(loaded.error);
+    const file = path.replace("~", here.home);
+    const gate = here.gate({ settings: loaded.value.settings, restore: null });
+    return (await gate.check(call("Write", { file_path: file, content: "x" }))).by;
+  };
+  test.each([
+    ...[
+      "~/.zcompdump",
+      "~/.rhosts",
+      "~/.k5login",
+      "~/.i3/config",
+      "~/.config/direnv/direnvrc",
+      "~/.config/bash_completion",
+    ],
+    ...["~/.local/share/bash-completion/completions/git", "~/.julia/config/startup.jl", "~/.pyenv/shims/python"],
+  ])("Write: %s", async (path) => {
+    expect(await write("Write", path)).not.toBe("allowRule");
+    expect(await write("Edit(~/**)", path)).not.toBe("allowRule");
+  });
+  test("where it is named it does, and so for what is not hidden", async () => {
+    expect(await write("Write(~/.config/newtool/**)", "~/.config/newtool/a.toml")).toBe("allowRule");
+    expect(await write("Write", "~/notes.txt")).toBe("allowRule");
+  });
 });

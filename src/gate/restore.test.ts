@@ -87,6 +87,22 @@ describe("the only copy, taken away by any tool, comes back byte for byte", () =
     },
   );
 
+  test.each([
+    "git clean -fd",
+    "git reset --hard",
+    "git checkout -f",
+    "git clean -fdx && git reset --hard",
+    "git restore .",
+  ])("what git discards under an open rule comes back: %s", async (command) => {
+    run("git init -q && git add docs && git -c user.name=a -c user.email=a@b commit -qm x && echo more >> docs/a.txt");
+    const before = ["notes.txt", "docs/a.txt"].map((path) => readFileSync(here.at(path), "utf8"));
+    const gate = here.gate({ settings: { permissions: { allow: ["Bash(git:*)"] } } });
+    expect(await gate.check(bash(command))).toMatchObject({ behavior: "allow", by: "allowRule" });
+    run(command);
+    await undoWith("last", "--force");
+    expect(["notes.txt", "docs/a.txt"].map((path) => readFileSync(here.at(path), "utf8"))).toEqual(before);
+  });
+
   test("what a rule's redirection writes over is saved too", async () => {
     const gate = here.gate({ settings: { permissions: { allow: ["Bash(make-report:*)"] } } });
     const decision = await gate.check(bash("make-report all > notes.txt"));

@@ -27,6 +27,8 @@ export function saveLosses(opinion: Draft, call: Call): boolean {
   // Walls of this kind are put up after a restore point of the whole project.
   if (opinion.walls === "work") return true;
   if (opinion.by === "contained" && call.around === "hostWritable") return saveOpenProject(call).ok;
+  // A help: what git takes away by itself has no names here.
+  if (call.effects.some((effect) => effect.do === "vcs" && effect.op === "discard")) saveOpenProject(call);
   const paths = [...new Set(everyWay(call).flatMap((way) => [...lossesOf(way), ...putAside(way)]))];
   if (paths.length === 0) return true;
   const save = (places: readonly string[]): boolean =>
@@ -64,7 +66,7 @@ export const saveProject = (
 /** What stays as it is in a sandbox of a host that leaves the project writable. */
 const KEPT_BY_HOST = [".git", ".codex"];
 
-/** Before code runs in such a sandbox: everything, protected places too. */
+/** Before code runs in such a sandbox, or git discards work: everything, protected places too. */
 const saveOpenProject = (call: Call): Result<unknown, RestoreFailure> =>
   saveProject(
     { ...call, places: null },

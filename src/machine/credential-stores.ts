@@ -53,6 +53,11 @@ export const CREDENTIAL_STORES = [
       "/etc/{mysql/debian.cnf,postfix/sasl_passwd*,exim4/passwd.client,msmtprc}",
       "/var/lib/jenkins/{credentials.xml,secrets,secret.key*}",
       "/etc/gitlab/{gitlab-secrets.json,initial_root_password}",
+      "/{run,var/run}/{credentials,secrets.d,agenix,vault,containers,NetworkManager/system-connections}",
+      "/var/lib/{iwd,kubelet/pki,samba/private,sss/secrets,zerotier-one,tor,bluetooth,systemd/credential.secret}",
+      "/var/lib/{docker/containers,etcd}",
+      "/etc/{netplan,containers/auth.json,smbcredentials,samba/smbpasswd,ldap.secret,ddclient.conf,cloudflared}",
+      "/{crypto_keyfile.bin,var/cache/debconf/passwords.dat,var/jenkins_home/credentials.xml,var/jenkins_home/secrets}",
       "~/.local/share/jupyter/runtime",
       "~/.local/share/DBeaverData/workspace*/*/.dbeaver/credentials-config.json",
       "~/Library/DBeaverData/workspace*/*/.dbeaver/credentials-config.json",
@@ -164,6 +169,8 @@ export const CREDENTIAL_STORES = [
     paths: [
       "~/.{bash_history,zsh_history,zhistory,history,local/share/fish/fish_history}",
       "~/.{python_history,node_repl_history,psql_history,mysql_history,sqlite_history,rediscli_history,lesshst,viminfo,vim/viminfo,irb_history,pry_history,R/history}",
+      "~/.cache/{cliphist,greenclip.history,zsh_history,bash_history,clipman*,copyq}",
+      "~/.{vim/undo,vim/swap,tmux/resurrect,local/share/tmux/resurrect}",
       "~/.local/{state,share}/{nvim/shada,vim/viminfo,less/history,python_history}",
     ],
   },
@@ -188,7 +195,7 @@ export const CREDENTIAL_STORES = [
     paths: [
       "/proc/*/{environ,mem,fd,task,root,cwd}",
       "/proc/{kcore,keys}",
-      "/dev/{mem,kmem,port,sd*,nvme*,disk*,vd*,input}",
+      "/dev/{mem,kmem,port,sd*,nvme*,disk*,vd*,input,tty*,console}",
     ],
   },
   {

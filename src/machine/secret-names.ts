@@ -4,23 +4,26 @@ import { compilePattern, nameList, segmentMatches, segmentsIntersect } from "./g
 
 /** Files that hold secrets wherever they lie. Only naming one counts: a search of a whole tree does not name it. */
 export const SECRET_FILES: readonly string[] = [
-  "*.env .env .env.local .env.*.local .env.production .env.prod .env.staging .env.development .envrc .dev.vars .secrets",
+  "*.env .env .env.* .env.local .env.*.local .env.production .env.prod .env.staging .env.development .envrc .dev.vars .secrets",
+  "rootkey.csv accesskeys.csv *_accesskeys.csv key.properties deploy_key",
   "id_rsa id_dsa id_ecdsa id_ed25519 *.p12 *.pfx *.keystore *.jks *.kdbx *.key *.p8 *key*.pem *private*.pem *.ovpn",
   ".netrc _netrc .pgpass .htpasswd .git-credentials service-account*.json *.tfstate *.tfstate.backup",
   ".pypirc .boto .s3cfg .my.cnf .mylogin.cnf .vault-token .dockercfg id_ecdsa_sk id_ed25519_sk *.ppk",
   "credentials.json client_secret*.json secrets.yaml secrets.yml secrets.json secrets.toml kubeconfig",
   "terraform.tfvars terraform.tfvars.json *.auto.tfvars .vault_pass .vault_pass.txt .vault-password",
-  ".sentryclirc .databrickscfg .smbcredentials .google_authenticator .msmtprc .terraformrc .dockerconfigjson",
+  ".sentryclirc .databrickscfg .smbcredentials .google_authenticator .msmtprc .terraformrc .dockerconfigjson credentials.tfrc.json rclone.conf kubeconfig.* wg[0-9]*.conf",
   "wp-config.php local.settings.json krb5cc_* *.keytab sasl_passwd passwd.client",
 ].flatMap((names) => names.split(" "));
 
-/** `example.env`, `sample.env`: made to be read. */
-const EXAMPLE = /(?:^|[._-])(?:example|sample|template|dist|defaults?)[._-]/;
+/** `example.env`, `.env.sample`: made to be read. */
+const EXAMPLE = /(?:^|[._-])(?:example|sample|template|tpl|dist|defaults?|schema|vault)(?:[._-]|$)/;
+/** A copy is called like what it was made of. */
+const OF_COPIES = /(?:[._-](?:bak|backup|old|orig|original|save|saved|copy|prev|tmp|swp|swo|txt|\d+)|~)+$/;
 const called = nameList(SECRET_FILES);
 
 /** The entry of `SECRET_FILES` a folded name matches. */
 export const secretFile = (name: string): string | undefined =>
-  name.endsWith(".env") && EXAMPLE.test(name) ? undefined : called(name);
+  /\.env(?:\.|$)/.test(name) && EXAMPLE.test(name) ? undefined : (called(name) ?? called(name.replace(OF_COPIES, "")));
 
 /** Directories that hold nothing but secrets, for a filter that names one on its way. */
 const SECRET_FOLDERS = [".ssh", ".aws", ".gnupg", ".kube", ".azure", ".password-store"];

@@ -1,7 +1,7 @@
 /** Step 7, `allowRule`: an allow rule covers the call; for a shell command, every sub-command of it. */
 
 import { allow, type Opinion } from "../../contract/decision.ts";
-import { type Effect, onlyReads } from "../../contract/effect.ts";
+import { type Effect, onlyReads, type Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { decideOffline } from "../../judge/index.ts";
 import { foldText, isInside, touched } from "../../machine/index.ts";
@@ -17,6 +17,7 @@ import {
 } from "../../policy/proofs/index.ts";
 import {
   goesTooFar,
+  hiddenName,
   inForce,
   namedLoosely,
   namesWritten,
@@ -206,9 +207,15 @@ function namesProtectedPlaces(rules: readonly Rule[], call: Call): boolean {
   if (unnamed === undefined) return false;
   return [...written, ...unnamed, ...(readsByName(call.tool) ? [] : namedLoosely(call))].every((target) => {
     const place = protectionOf(target, call);
-    if (place === undefined) return true;
+    if (place === undefined) return namesHidden(target, rules, call);
     return rules.some((rule) => [place.name, place.matched].some((name) => nameSegments(rule).includes(name)));
   });
+}
+
+/** What a tool writes for programs of home needs a rule that says whose; of commands this is asked part by part. */
+function namesHidden({ path }: Target, rules: readonly Rule[], call: Call): boolean {
+  const hidden = call.reading === undefined ? hiddenName(path, call) : undefined;
+  return hidden === undefined || rules.some((rule) => nameSegments(rule).includes(foldText(hidden)));
 }
 
 const READING = /(?:__|^)(?:read|get|list|search|stat|view|show|find|describe|count|lookup|inspect)(?:$|[^a-z])/;

@@ -24,7 +24,13 @@ const MAY_HOLD_TOKENS = nameList(
     " ",
   ),
 );
+/** Settings, notes and copies of agents, editors and shells: tokens stand there beside what is no secret. */
+const OF_AGENTS =
+  /\/\.(?:claude|codex|gemini|qwen|cursor|copilot|continue|kilocode|kilo|opencode|factory|windsurf|roo|amp|junie|kiro|pi|cline|zed|vscode|config|emacs\.d)\/(?:.*\/)?(?:[^/.]+|\.?[^/]*\.(?:jsonc?|json5|toml|ya?ml|ini|conf|cfg|properties|xml|lock|z?sh|bash|fish|el|txt|bak|backup[^/]*|authinfo))$/i;
+const OF_SHELLS = /\/\.(?:bashrc|bash_profile|bash_login|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin)$/i;
+
 const isSettings = (path: string): boolean => {
+  if (OF_AGENTS.test(path) || OF_SHELLS.test(path)) return true;
   const [name = "", folder = ""] = segmentsOf(path).map(foldSegment).reverse();
   if (MAY_HOLD_TOKENS(name) !== undefined) return true;
   return (folder === ".bundle" && name === "config") || (folder === ".cargo" && name.startsWith("c"));

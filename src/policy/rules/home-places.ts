@@ -7,6 +7,10 @@ import { placesSpelled } from "../proofs/credentials.ts";
 /** Kept to be thrown away. */
 const THROWN_AWAY = ["/.cache", "/.npm/_cacache", "/.Trash", "/.local/share/Trash"];
 
+/** The name below home that says whose it is. */
+export const hiddenName = (path: string, call: PolicyCall): string | undefined =>
+  keepsForPrograms(path, call) ? path.slice(call.world.home.length).replace(/^\/+/, "").split("/")[0] : undefined;
+
 /** Below a hidden name of home, and neither in the project nor in a directory that was added to it. */
 export function keepsForPrograms(path: string, call: PolicyCall): boolean {
   const { home } = call.world;

@@ -1,5 +1,6 @@
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
 export { namesWritten } from "./fresh.ts";
+export { hiddenName } from "./home-places.ts";
 export { namedLoosely, writtenOutLoosely } from "./loose-values.ts";
 export { binds, couldMatch, permits } from "./match.ts";
 export { namedPlaces } from "./named-places.ts";

@@ -9,19 +9,20 @@ import type { Use } from "../spec.ts";
 /** Of more entries than this nobody can say what is shown. */
 const MAX_ENTRIES = 5_000;
 
-/** The secret files that `diff` would show of the directories it is given, as they stand now. */
-export function shownSecrets(use: Use): readonly Effect[] {
-  if (given(use, "-q --brief")) return [];
+/** The secret files that `diff` would show of the directories it is given, as they stand now. `whole`: all below them, in one or both. */
+export function shownSecrets(use: Use, whole = false): readonly Effect[] {
+  if (!whole && given(use, "-q --brief")) return [];
   const named = [...use.operands, ...valuesOf(use, "--from-file --to-file")].map((word) => use.target(word));
   const roots = named.flatMap(({ certainty, path }) => (certainty === "exact" ? [path] : []));
   const found: string[] = [];
   let left = MAX_ENTRIES;
   const todo = [""];
   for (let below = todo.pop(); below !== undefined && left > 0; below = todo.pop()) {
-    const pairs = comparedIn(use, roots, below);
+    const pairs = comparedIn(use, roots, { below, whole });
     left -= pairs.length;
     found.push(...pairs.filter(({ isSecret }) => isSecret).flatMap(({ path }) => roots.map((root) => root + path)));
-    if (given(use, "-r --recursive")) todo.push(...pairs.filter(({ isTree }) => isTree).map(({ path }) => path));
+    if (whole || given(use, "-r --recursive"))
+      todo.push(...pairs.filter(({ isTree }) => isTree).map(({ path }) => path));
   }
   return [...found.map(exact), ...(left > 0 ? [] : [unknownTarget()])].map((target) => reads(target));
 }
@@ -34,10 +35,14 @@ interface Pair {
 }
 
 /** What stands in one directory of each tree by the same name; with some options also what stands in one of them alone. */
-function comparedIn(use: Use, roots: readonly string[], below: string): readonly Pair[] {
+function comparedIn(
+  use: Use,
+  roots: readonly string[],
+  { below, whole }: { readonly below: string; readonly whole: boolean },
+): readonly Pair[] {
   const { world } = use.context;
   const listed = roots.flatMap((root) => world.readDir(root + below) ?? []);
-  const alone = given(use, "-N --new-file -P --unidirectional-new-file");
+  const alone = whole || given(use, "-N --new-file -P --unidirectional-new-file");
   const seen = new Set<string>();
   const twice = listed.filter((name) => seen.size === seen.add(name).size);
   return [...new Set(alone ? listed : twice)].slice(0, MAX_ENTRIES).map((name) => {

@@ -4,6 +4,7 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { reads } from "../disk-makers.ts";
 import { each, given, joinOptions } from "../makers.ts";
 import type { CommandSpec, Use } from "../spec.ts";
+import { shownSecrets } from "./compared-trees.ts";
 import {
   anyTracked,
   helpers,
@@ -213,7 +214,7 @@ function anyTwoPlaces(use: Use): readonly Effect[] {
     return target.certainty === "exact" && target.path !== root && !target.path.startsWith(`${root}/`);
   };
   if (!given(use, "--no-index") && !use.operands.some(outside)) return [];
-  return use.operands.map((word) => reads(use.target(word), true));
+  return [...use.operands.map((word) => reads(use.target(word), true)), ...shownSecrets(use, true)];
 }
 
 /** Searched: the paths named, else everything tracked below the directory. */

@@ -64,7 +64,7 @@ export function directoryOf(value: string, from: Target): Target {
   return exact(normalise(`${from.path}/${value}`));
 }
 
-const HARMLESS_PLACES = new Set(["/dev/null", "/dev/zero", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty"]);
+const HARMLESS_PLACES = new Set(["/dev/null", "/dev/zero", "/dev/stdin", "/dev/stdout", "/dev/stderr"]);
 
 /** Devices that keep nothing and tell nothing. */
 export const isHarmlessPlace = (target: Target): boolean =>
