@@ -20,6 +20,7 @@ import { answerHeld, type HoldAsk } from "./holding.ts";
 import { type CallEvent, type HookAnswer, type Host, type HostEvent, SILENCE, unknownEvent } from "./host.ts";
 import { keepInstructions, readInstructions } from "./instructions.ts";
 import { textIn } from "./json.ts";
+import { judgeAgain } from "./judged-again.ts";
 import { messageAtEnd, messageAtLimit } from "./message.ts";
 import { alreadyOpen } from "./opened-session.ts";
 import type { AgentLine } from "./own-rules.ts";
@@ -155,6 +156,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
     case "call":
       return ok(
         await answerCall(event, opened.value, {
+          reopen: () => parts.open({ projectRoot, store, rules: ownRules(event, projectRoot, parts).rules }),
           ...{ session, memory, host, stateDir, words },
           judging: () => ({ ...parts.asker, signal: ended() }),
           hold: (judged, again) => answerHeld(judged, () => again(renew), { ...parts, settings, session, clock }),
@@ -222,6 +224,8 @@ interface OpenedCall {
   readonly judging: () => CheckOptions;
   /** What is answered in place of an ask that a person was waited for. */
   readonly hold: (judged: Judgement, again: (renew: () => void) => Promise<Judgement>) => Promise<Judgement>;
+  /** The gate as the settings stand now. */
+  readonly reopen: () => Result<HookGate>;
   readonly around: ReturnType<typeof aroundOf>;
   readonly originalOf: HookParts["originalOf"];
   /** What the host is told; it asks the person itself where that is an ask. */
@@ -245,11 +249,10 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
     ...(stateDir === undefined ? {} : { instructions: () => readInstructions(stateDir, event.session) }),
   };
   if (stateDir !== undefined) noteGiven(givenTexts(action), { stateDir, projectRoot, now: words.now });
-  const judge = (judged: Action): Promise<Judgement> => gate.judge(judged, at.judging());
-  const first = await judge(action);
+  const first = await gate.judge(action, at.judging());
   const { decision, joined, run, notice, left } = await at.hold(first, (renew) => {
     renew();
-    return judge(alone(action));
+    return judgeAgain(at.reopen(), { action, asked: first, options: at.judging() });
   });
   at.answered(decision);
   if (settings.shadow) return SILENCE;
@@ -268,9 +271,6 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
 /** Ends with the time there is, or when nobody waits any more. */
 const endedBy = (clock: Deadline, { signal }: HookParts): AbortSignal =>
   signal === undefined ? clock.signal() : AbortSignal.any([clock.signal(), signal]);
-
-/** An event of its own: it spends an approval, and joins nothing. */
-const alone = ({ toolUseId: _id, event: _event, ...call }: Action): Action => call;
 
 /** The answer to the agent, and beside it the words for the person, where the host has a place for them. */
 const tellPerson = (answer: HookAnswer, { stdout }: HookAnswer): HookAnswer =>

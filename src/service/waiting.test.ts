@@ -116,6 +116,28 @@ describe.each(["t1", undefined])("under the id %s", (id) => {
   });
 });
 
+describe("what was changed while the person was waited for counts", () => {
+  const WAITING = { service: { waitSeconds: 30 } };
+  const ASK = { ask: ["Bash(npm version:*)"] };
+  test.each<[string, () => void]>([
+    ["a deny rule", () => settings({ ...WAITING, permissions: { ...ASK, deny: ["Bash(npm version:*)"] } })],
+    ["a deny rule of the project", () => projectSettings({ permissions: { deny: ["Bash(npm version:*)"] } })],
+    ["a mode in which nothing runs", () => settings({ ...WAITING, mode: "plan", permissions: ASK })],
+    ["settings that cannot be read", () => writeFileSync(join(home, ".config/sallyport/settings.json"), "{oops")],
+  ])("%s", async (_, change) => {
+    settings({ ...WAITING, permissions: ASK });
+    const { answer, held } = asking();
+    const { id } = await held();
+    change();
+    await say("yes", id);
+    expect(behaviour(await answer).permissionDecision).toBe("deny");
+  });
+  const projectSettings = (value: object): void => {
+    mkdirSync(join(home, "app/.sallyport"), { recursive: true });
+    writeFileSync(join(home, "app/.sallyport/settings.json"), JSON.stringify(value));
+  };
+});
+
 describe("a rule that appears while the person is asked elsewhere is not theirs", () => {
   const LOCAL = () => join(home, "app/.claude/settings.local.json");
   const save = (...allow: readonly string[]): void => {

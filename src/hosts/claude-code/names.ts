@@ -25,7 +25,9 @@ export const claudeCodeNames: HostNames = {
     MultiEdit: row("MultiEdit", "file_path edits"),
     Write: row("Write", "file_path content"),
     NotebookEdit: row("NotebookEdit", "notebook_path cell_id cell_number cell_type edit_mode new_source"),
-    Grep: row("Grep", "pattern path glob output_mode -A -B -C -n -i -o type head_limit multiline context offset"),
+    Grep: row("Grep", "pattern path glob output_mode -A -B -C -n -i -o type head_limit multiline context offset", "", {
+      prepare: dashAsText,
+    }),
     Glob: row("Glob", "pattern path"),
     LS: row("LS", "path ignore"),
     LSP: row("LSP", "operation filePath line character query"),
@@ -122,4 +124,12 @@ function wakeup(input: JsonObject): ToolRow | undefined {
         ? { ...rest, cron: `once, in ${delaySeconds} seconds` }
         : undefined,
   });
+}
+
+/** Claude Code hands a pattern with a dash in front to its program as a pattern (`-e`): the same, in a form that is no option anywhere. */
+function dashAsText(input: JsonObject): JsonObject {
+  const { pattern } = input;
+  return typeof pattern === "string" && pattern.startsWith("-")
+    ? { ...input, pattern: `[-]${pattern.slice(1)}` }
+    : input;
 }

@@ -122,11 +122,15 @@ const isPlainName = (tool: string): boolean => /^[\x21-\x7e]+$/.test(tool);
 function permitsName(pattern: string, tool: string): boolean {
   return (
     pattern === tool ||
-    (isPlainName(tool) && nameMatches(pattern, tool)) ||
+    (isPlainName(tool) && (wildcardMatches(pattern, tool) || isWholeServer(pattern, tool))) ||
     (pattern === "Edit" && WRITE_TOOLS.includes(tool)) ||
     (pattern === "Read" && READ_TOOLS.includes(tool))
   );
 }
+
+/** `mcp__server`; a name with a tool in it is that tool, and no server whose name has the sign in it too. */
+const isWholeServer = (pattern: string, tool: string): boolean =>
+  /^mcp__(?:(?!__)[^*])+$/.test(pattern) && tool.startsWith(`${pattern}__`);
 
 /** `mcp__server` stands for all its tools. */
 const nameMatches = (pattern: string, tool: string): boolean =>

@@ -4,7 +4,7 @@ import { type Effect, type Target, unknownTarget, unknownUse } from "../../contr
 import { secretsPicked } from "../../machine/index.ts";
 import { patchFiles } from "../../programs/index.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
-import { badSearch, encodeSearch, places, searched } from "./searched.ts";
+import { badSearch, encodeSearch, mayBeOption, places, searched } from "./searched.ts";
 import { badPath, has, misshapen, text } from "./shape.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -54,6 +54,7 @@ export const Grep: Tool = {
   effects: (input, context) => [
     ...reads(searched(input, context), true, true),
     ...reads(secretsChosen(input, context), false, true),
+    ...mayBeOption(input),
   ],
   check: badSearch,
   safe: true,
@@ -86,6 +87,7 @@ export const Glob: Tool = {
   encode: encodeSearch,
   effects: (input, context) => [
     ...reads(globRoots(input, context), true, false),
+    ...mayBeOption(input),
     ...(UNREAD_PATTERN.test(text(input, "pattern")) ? [unknownUse("the pattern can be read in several ways")] : []),
   ],
   check: badSearch,

@@ -1,6 +1,6 @@
 /** Where a search begins: at its `path`, or at each of its `paths`. */
 import type { Json, JsonObject } from "../../contract/action.ts";
-import { globTarget, type Target, unknownTarget } from "../../contract/effect.ts";
+import { type Effect, globTarget, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
 import { placesOfPath } from "./places.ts";
 import { badPath, has, misshapen, text } from "./shape.ts";
 import type { ToolContext } from "./tool.ts";
@@ -44,6 +44,14 @@ function alternatives(pattern: string): readonly string[] | undefined {
     if (found.length > MAX_ALTERNATIVES) return undefined;
   }
   return found;
+}
+
+/** Hosts hand these texts to programs: one with a dash in front may be an option of theirs (`-Ocmd` of `git grep` runs it). */
+const HANDED_ON = ["pattern", "glob", "type", "path", "paths"];
+
+export function mayBeOption(input: JsonObject): readonly Effect[] {
+  const texts = HANDED_ON.flatMap((field) => [input[field] ?? null].flat()).map(String);
+  return texts.some((one) => /^\s*-/.test(one)) ? [unknownUse("what begins with a dash may be an option")] : [];
 }
 
 export function badSearch(input: JsonObject): string | undefined {
