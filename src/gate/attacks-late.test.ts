@@ -49,7 +49,6 @@ const READS: readonly (string | Action)[] = [
   "cat p*e notes.txt",
   "sleep 4 | cat /dev/stdin notes.txt",
   "cd /dev && cat stdin ../etc/hostname",
-  "cat /dev/tty; cat notes.txt",
   "cat; cat notes.txt",
   "grep x; cat notes.txt",
   "md5sum big; cat notes.txt",

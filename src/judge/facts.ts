@@ -19,7 +19,7 @@ import {
   uncommittedWork,
   withoutUserinfo,
 } from "../machine/git/index.ts";
-import { credentialStore, looker, realPath, SECRET_FILES, segmentMatches } from "../machine/index.ts";
+import { credentialStore, looker, realPath, secretFile } from "../machine/index.ts";
 import { type FlowContext, flowsOf, OWN_FILES } from "../policy/offline/index.ts";
 import type { Fact } from "./types.ts";
 
@@ -128,7 +128,7 @@ const scriptFacts = ({ effects, world, redact }: FactsInput): readonly Fact[] =>
 
 const holdsSecrets = (path: string, world: World): boolean => {
   const ways = looker(world)(exact(path));
-  const named = ways.ways.some((way) => SECRET_FILES.some((file) => segmentMatches(file, way.at(-1) ?? "")));
+  const named = ways.ways.some((way) => secretFile(way.at(-1) ?? "") !== undefined);
   return named || ways.anywhere || credentialStore(ways, false, false, world) !== undefined;
 };
 

@@ -46,6 +46,6 @@ export {
   toTarget,
   twofoldPaths,
 } from "./resolve.ts";
-export { SECRET_FILES, secretFile, secretsMatched, secretsPicked } from "./secret-names.ts";
+export { secretFile, secretsMatched, secretsPicked } from "./secret-names.ts";
 export { lookOnce, sharedDirectories, viewOnce } from "./view.ts";
 export { parseAddress } from "./web-address.ts";

@@ -6,8 +6,7 @@ import {
   credentialStore,
   foldSegment,
   isInside,
-  SECRET_FILES,
-  segmentMatches,
+  secretFile,
   toTarget,
   type Ways,
 } from "../../machine/index.ts";
@@ -145,7 +144,7 @@ function secretIn({ target, recursive }: ReadEffect, inside: boolean, context: F
   const last = target.path.slice(target.path.lastIndexOf("/") + 1);
   if (KEY_NAMES.test(last) && holdsPrivateKey(target, context))
     return { of: "secret", from: PRIVATE_KEY_FILE, whole: true, strong: true };
-  return ways.ways.some((way) => SECRET_FILES.some((file) => segmentMatches(file, foldSegment(way.at(-1) ?? ""))))
+  return ways.ways.some((way) => secretFile(foldSegment(way.at(-1) ?? "")) !== undefined)
     ? { of: "secret", from: last, whole: true, ...(/^id_/.test(last) ? { strong: true } : {}) }
     : undefined;
 }

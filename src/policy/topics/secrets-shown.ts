@@ -1,5 +1,5 @@
 /** Secrets that are looked for, shown or left in the open. */
-import { foldSegment, isInside, SECRET_FILES, segmentMatches } from "../../machine/index.ts";
+import { foldSegment, isInside, secretFile } from "../../machine/index.ts";
 import { type CallCommand, type CallView, type EffectOrFlow, isMetadata, storeOf } from "../offline/index.ts";
 import { bash, edit, powershell, read, topics, when, write } from "./build.ts";
 
@@ -8,7 +8,7 @@ const PUBLIC = /\.pub$|\/known_hosts(?:\.old)?$|\/\.ssh\/config$/;
 const isSecretName = (subject: EffectOrFlow, view: CallView): boolean => {
   if (subject.do !== "read" || !subject.content || subject.target.path === "") return false;
   const ways = view.look(subject.target);
-  return ways.ways.some((way) => SECRET_FILES.some((file) => segmentMatches(file, foldSegment(way.at(-1) ?? ""))));
+  return ways.ways.some((way) => secretFile(foldSegment(way.at(-1) ?? "")) !== undefined);
 };
 
 /** Names are listed, and no secret is shown besides. */
