@@ -22,6 +22,7 @@ export default defineConfig({
   plugins: [textFiles],
   test: {
     include: ["src/**/*.test.ts", "e2e/**/*.test.ts", "bench/**/*.test.ts"],
+    globalSetup: ["src/testing/unpack-browser.ts"],
     setupFiles: ["src/testing/seed.ts"],
     reporters: ["default", wallsReporter],
     // Most of the long tests wait for programs they started.

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { axeFindings, openBrowser, openTab, overflows } from "../src/evidence/testing/browser.ts";
 import { EVIL_SHOWN, makeWorld, type PageWorld, type ServedPage, serveWorld } from "./page/world.ts";
@@ -208,35 +208,38 @@ describe("a newcomer finds", () => {
   });
 
   test("a button that has just come or moved under the pointer answers nothing", async () => {
-    await goTo(page, "waiting", "Waiting");
-    const lately = page.locator(".folded.answerable");
-    const line = lately.locator(".folded-line", { hasText: "npm publish --tag next" });
-    await line.click();
+    const { card } = await openLately("npm publish --tag next");
     const answered: string[] = [];
     page.on("request", (request) => {
       if (request.method() === "POST" && request.url().endsWith("/v1/approvals")) answered.push(request.url());
     });
-    await page.locator("button.approve[aria-disabled=false]").waitFor();
+    await card.locator("button.approve[aria-disabled=false]").waitFor();
     // In one go, as where a list changes under a pointer that is there already.
-    await page.evaluate(`(() => {
-      const button = document.querySelector("button.approve");
+    await card.locator("button.approve").evaluate(`(button) => {
       button.parentElement.style.transform = "translateY(-40px)";
       button.click();
-    })()`);
-    expect(await page.locator("button.approve").count()).toBe(1);
+    }`);
+    expect(await card.locator("button.approve").count()).toBe(1);
     expect(answered).toEqual([]);
-    await page.reload();
   });
 
   test("a refusal is a refusal", async () => {
-    await goTo(page, "waiting", "Waiting");
-    const lately = page.locator(".folded.answerable");
-    await lately.locator(".folded-line", { hasText: "npm publish --tag next" }).click();
-    await page.getByRole("button", { name: "Refuse" }).click();
+    const { lately, card } = await openLately("npm publish --tag next");
+    await card.getByRole("button", { name: "Refuse" }).click();
     await lately.locator(".answered-line", { hasText: "npm publish --tag next" }).getByText("Refused.").waitFor();
     expect(await lately.locator(".folded-line", { hasText: "npm publish --tag next" }).count()).toBe(0);
   });
 });
+
+/** A call of the folded list, opened on a page that was loaded anew; other calls may wait above it. */
+async function openLately(words: string): Promise<{ readonly lately: Locator; readonly card: Locator }> {
+  await goTo(page, "waiting", "Waiting");
+  await page.reload();
+  const lately = page.locator(".folded.answerable");
+  const item = lately.locator("li", { has: page.locator(".folded-line", { hasText: words }) });
+  await item.locator(".folded-line").click();
+  return { lately, card: item.locator(".waiting-card") };
+}
 
 /** What the agent is told of a command that a person approves in the page as soon as it waits there. */
 async function answerInTime(command: string): Promise<unknown> {
