@@ -1,7 +1,7 @@
 /** A key that stands twice is found wherever it stands, and nothing else is. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { blankComments, keyTwice, parseStrictJson } from "./strict-json.ts";
+import { blankComments, keyTwice, lossyPart, parseStrictJson } from "./strict-json.ts";
 
 describe("keys that stand twice", () => {
   test.each([
@@ -54,4 +54,20 @@ test.each([
   ['"open // string', '"open // string'],
 ])("comments of %j", (text, blank) => {
   expect(blankComments(text)).toBe(blank);
+});
+
+describe("what is another value once it was read and written", () => {
+  test.each<[string, string | undefined]>([
+    ['{"a":9007199254740993}', "9007199254740993"],
+    ["[1,-1e400]", "-1e400"],
+    ['"\\ud83d"', '"\\ud83d"'],
+    [`[${"9".repeat(500)}]`, "9".repeat(500)],
+    ['{"a":"9007199254740993","b":[0,-0,1.0,1.50,1e3,1E+2,0.1,1e23,1.7976931348623157e308,5e-324,0e999]}', undefined],
+    ['["\\ud83d\\ude00","\\\\ud83d"]', undefined],
+  ])("%s: %s", (json, part) => {
+    expect(lossyPart(json)).toBe(part);
+  });
+  test("what JSON.stringify writes of whole characters never is", () => {
+    fc.assert(fc.property(fc.jsonValue(), (one) => lossyPart(JSON.stringify(one)) === undefined));
+  });
 });

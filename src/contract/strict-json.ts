@@ -100,3 +100,40 @@ function endOfString(json: string, start: number): number {
   }
   return json.length;
 }
+
+/**
+ * What of valid JSON is another value once it was read and written here: a number that is rounded, a half of a character. As it is
+ * written; undefined where there is none.
+ */
+export function lossyPart(json: string): string | undefined {
+  for (let i = 0; i < json.length; i++) {
+    const character = json[i] ?? "";
+    if (character !== '"' && !/[-\d]/.test(character)) continue;
+    const end = character === '"' ? endOfString(json, i) : endOfNumber(json, i);
+    const token = json.slice(i, end + 1);
+    if (character === '"' ? hasHalfCharacter(token) : isRounded(token)) return token;
+    i = end;
+  }
+  return undefined;
+}
+
+function endOfNumber(json: string, start: number): number {
+  let end = start;
+  while (/[-+.\deE]/.test(json[end + 1] ?? "")) end++;
+  return end;
+}
+
+const hasHalfCharacter = (token: string): boolean =>
+  /\p{Surrogate}/u.test(/\\u[dD]/.test(token) ? String(JSON.parse(token)) : token);
+
+const MAX_NUMBER = 400;
+const isRounded = (token: string): boolean =>
+  token.length > MAX_NUMBER || (!/^-?\d{1,15}$/.test(token) && digitsOf(token) !== digitsOf(String(Number(token))));
+
+/** One spelling for each number: its digits without zeros around them, and where they stand. */
+function digitsOf(number: string): string {
+  const [, whole = "", part = "", power = "0"] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(number) ?? [];
+  const digits = `${whole}${part}`.replace(/^0+/, "");
+  const kept = digits.replace(/0+$/, "");
+  return kept === "" ? "0" : `${kept}e${BigInt(power) - BigInt(part.length) + BigInt(digits.length - kept.length)}`;
+}

@@ -19,6 +19,8 @@ export interface PathInfo {
   readonly executable: boolean;
   /** A directory that every user may write in; absent: it is not, or nobody knows. */
   readonly everyones?: true;
+  /** A file that not every user may read, or a directory that not every user may look into; absent: it is none, or nobody knows. */
+  readonly private?: true;
 }
 
 export interface DirEntry {
@@ -31,6 +33,8 @@ export interface World {
   readonly home: string;
   /** Directories a bare program name is looked up in, in order. Data only. */
   readonly path: readonly string[];
+  /** Variables that bend programs (a closed list) and are set where the host runs its commands; absent: nobody told. */
+  readonly variables?: readonly string[];
   /**
    * How `..` behind a link, and a link that leads elsewhere for every process, are read: by text alone, as programs do that tidy
    * names up first, or by links first, as the kernel does. Absent: both ways at once, and what differs is no place.

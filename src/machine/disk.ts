@@ -34,6 +34,8 @@ export interface DiskOptions {
   readonly platform?: NodeJS.Platform;
   /** `PATH`, as data. */
   readonly path?: string;
+  /** Names of variables that bend programs, as data. */
+  readonly variables?: readonly string[];
 }
 
 export function diskWorld(options: DiskOptions = {}): World {
@@ -42,6 +44,7 @@ export function diskWorld(options: DiskOptions = {}): World {
     platform: platform === "win32" || platform === "darwin" ? platform : "linux",
     home: options.home ?? homedir(),
     path: searchPath(options.path ?? "", platform),
+    ...(options.variables === undefined ? {} : { variables: options.variables }),
     lstat: (path) => withInode(path, lstatSync),
     stat: (path) => withInode(path, statSync),
     readLink: (path) => attempt(() => readlinkSync(path)),
@@ -84,10 +87,17 @@ function info(look: () => Stats | undefined): PathInfo {
       links: found.isFile() || found.isSocket() ? found.nlink : 1,
       executable: (found.mode & 0o111) !== 0,
       ...(found.isDirectory() && (found.mode & 0o002) !== 0 ? { everyones: true } : {}),
+      ...(isPrivate(found) ? { private: true } : {}),
     };
   } catch (error) {
     return NOT_THERE.has(codeOf(error)) ? ABSENT : UNREADABLE;
   }
+}
+
+/** Windows tells no such thing by the mode: there every file has these bits. */
+function isPrivate(found: Stats): boolean {
+  const all = found.isDirectory() ? 0o005 : found.isFile() ? 0o004 : 0;
+  return (found.mode & all) !== all;
 }
 
 function kindOf(found: Stats): PathKind {
@@ -102,8 +112,12 @@ function typeOf(entry: Dirent): DirEntry["kind"] {
   return entry.isFile() ? "file" : "other";
 }
 
-/** Regular files only, and never one that blocks: a pipe or a device is not content. */
+/**
+ * Regular files only, and never one that blocks: a pipe would be waited for, a device may have no end, and a repository can bring
+ * either, or a link to one. Undefined for those and for what is longer; throws where nothing is there or it may not be read.
+ */
 function readAtMost(path: string, limit: number): Uint8Array | undefined {
+  if (!statSync(path).isFile()) return undefined;
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = fstatSync(file);
@@ -121,6 +135,19 @@ function readAtMost(path: string, limit: number): Uint8Array | undefined {
   } finally {
     closeSync(file);
   }
+}
+
+/** For readers whose failures are caught: what is no regular file or too long throws as well. */
+export function readRegularFile(path: string, limit: number): Uint8Array {
+  const bytes = readAtMost(path, limit);
+  if (bytes === undefined) throw new Error(`${path} is not a regular file of at most ${limit} bytes`);
+  return bytes;
+}
+
+/** The same as text. */
+export function readTextFile(path: string, limit: number): string {
+  const bytes = readRegularFile(path, limit);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
 }
 
 /** Twice as large, up to one byte more than is read. */

@@ -4,6 +4,7 @@
  */
 import { keepAnswers } from "../contract/answers.ts";
 import { assertNever } from "../contract/result.ts";
+import { expandBraces } from "./braces.ts";
 import { type Unit, unitsOf, WILD } from "./brackets.ts";
 import { foldPath } from "./fold.ts";
 
@@ -20,8 +21,6 @@ export interface Pattern {
   /** Alternatives after `{a,b}` was written out. */
   readonly ways: readonly Way[];
 }
-
-const MAX_ALTERNATIVES = 256;
 
 /** `text` is absolute. Returns undefined when it has more alternatives than anyone writes by hand. */
 export const compilePattern = keepAnswers((text): Pattern | undefined => {
@@ -133,9 +132,7 @@ function closure({ segments }: Way, states: readonly number[]): number[] {
 type Sense = "could" | "surely";
 
 /** The pattern could match the name; linear where the parts between wildcards are short, never exponential. */
-export function segmentMatches(pattern: string, name: string): boolean {
-  return segmentMatcher(pattern)(name);
-}
+export const segmentMatches = (pattern: string, name: string): boolean => keptMatcher(pattern)(name);
 
 /** `segmentMatches` for many names: the pattern is read once. */
 export function segmentMatcher(pattern: string): (name: string) => boolean {
@@ -143,10 +140,15 @@ export function segmentMatcher(pattern: string): (name: string) => boolean {
   if (ONLY_STARS.test(pattern)) return starMatcher(pattern.split("*"));
   const units = unitsOf(pattern);
   const bytes = unitsOf(asBytes(pattern));
+  const [first] = units;
+  const begins = first?.is === "character" && !NOT_ASCII.test(first.character) ? first.character : "";
   // Where the locale knows no UTF-8, `?` is one byte of a character.
   return (name) =>
-    unitsMatch(units, [...name], "could") || (NOT_ASCII.test(name) && unitsMatch(bytes, [...asBytes(name)], "could"));
+    name.startsWith(begins) &&
+    (unitsMatch(units, [...name], "could") || (NOT_ASCII.test(name) && unitsMatch(bytes, [...asBytes(name)], "could")));
 }
+
+const keptMatcher = keepAnswers(segmentMatcher);
 
 /** ASCII and `*` alone, no longer than a name: the same in every locale, and the system's own search finds each part. */
 const ONLY_STARS = /^[\x20-\x29\x2b-\x3e\x40-\x5a\x5d-\x7e*]{1,255}$/;
@@ -276,25 +278,4 @@ function unitHas(unit: Unit, character: string, sense: Sense): boolean {
     default:
       return assertNever(unit);
   }
-}
-
-/** Written out from left to right. */
-function expandBraces(text: string): string[] | undefined {
-  const done: string[] = [];
-  const open = [text];
-  let alternatives = 1;
-  for (let way = open.pop(); way !== undefined; way = open.pop()) {
-    const found = way.includes("{") ? /\{([^{}]*,[^{}]*)\}/.exec(way) : null;
-    if (found === null) {
-      done.push(way);
-      continue;
-    }
-    const [whole, inner = ""] = found;
-    const [before, behind] = [way.slice(0, found.index), way.slice(found.index + whole.length)];
-    const options = inner.split(",");
-    alternatives += options.length - 1;
-    if (alternatives > MAX_ALTERNATIVES) return undefined;
-    for (const option of options.reverse()) open.push(before + option + behind);
-  }
-  return done;
 }

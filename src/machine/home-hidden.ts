@@ -9,8 +9,9 @@ import type { World } from "../contract/world.ts";
 import { foldPath, foldSegment } from "./fold.ts";
 import { compilePattern, meets, type Pattern, segmentsOf } from "./glob.ts";
 import type { Ways } from "./reach.ts";
+import { isOfTools } from "./secret-search.ts";
 
-const PLAIN: readonly string[] = [
+const OF_PROGRAMS: readonly string[] = [
   // Shells, editors, terminals, git.
   ".{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,bash_completion,profile,zshrc,zshenv,zprofile,zlogin,zlogout,inputrc,hushlogin,dircolors}",
   ".{vimrc,gvimrc,ideavimrc,nanorc,emacs,screenrc,tmux.conf,gitconfig,gitmessage*,gitattributes,editorconfig,lesskey,gdbinit,lldbinit}",
@@ -30,35 +31,58 @@ const PLAIN: readonly string[] = [
   ".local/{bin,lib,lib64,include,pipx}",
   ".local/share/{man,applications,fonts,icons,mise,pnpm,fnm,zinit,bash-completion,uv/{python,tools},nvim/{lazy,site,mason}}",
   ".config/yarn/global",
-  // Agents: their settings, skills, plans and records, as far as no credential stands there.
+];
+/** Of agents: their settings, skills, plans and records, as far as no credential stands there. */
+const OF_AGENTS: readonly string[] = [
   ".{claude,codex,gemini,agents,qwen,opencode,cursor,copilot,continue,kilocode,kilo,pi,cline,windsurf,factory,roo,amp,junie,kiro}",
   ".config/{opencode,kilo,goose,crush,amp}",
   ".local/share/{opencode,kilo}/log",
 ];
 
-const plain = once((): readonly Pattern[] => PLAIN.flatMap((row) => compilePattern(foldPath(`/${row}`)) ?? []));
+const compiled = (rows: readonly string[]): readonly Pattern[] =>
+  rows.flatMap((row) => compilePattern(foldPath(`/${row}`)) ?? []);
+const ofPrograms = once(() => compiled(OF_PROGRAMS));
+const ofAgents = once(() => compiled(OF_AGENTS));
+
+/** Programs put what they were given among what can be thrown away: such a name is no plain one, unless it is source. */
+const SPEAKS =
+  /(?:^|[._-])(?:auth|oauth2?|tokens?|creds?|credentials?|secrets?|pass|passwd|passwords?|passphrase|cookies?|history|mail|mails|api[_-]?keys?|keyring|wallet|sessions?)(?:[._-]|$)/;
+const SOURCE =
+  /\.(?:[cm]?[jt]sx?|py|pyi|rb|rs|go|java|kt|c|cc|cpp|h|hpp|cs|php|swift|lua|vim|el|fish|z?sh|bash|pl|r|jl|md|mdx|rst|html?|css|svg|png|map|snap|tmpl|adoc|\d)$/;
+
+function speaksOfSecrets(inside: readonly string[]): boolean {
+  return !SOURCE.test(inside.at(-1) ?? "") && inside.some((segment) => SPEAKS.test(segment));
+}
 
 const OTHER_HOMES: readonly (readonly string[])[] = [["root"], ["home", "*"], ["users", "*"]];
 
 /** A file below a hidden name of some home that is none of the above. What lies in one of `known` is not meant. */
-export function isHiddenInHome(
-  { ways, links }: Ways,
-  known: readonly string[],
-  { home }: Pick<World, "home">,
-): boolean {
+export function isHiddenInHome({ ways, links }: Ways, known: readonly string[], world: Pick<World, "home">): boolean {
   const roots = known.map((path) => segmentsOf(path).map(foldSegment));
   return [...ways, ...links].some((way) => {
     if (roots.some((root) => root.every((segment, i) => way[i] === segment))) return false;
-    return [segmentsOf(home).map(foldSegment), ...OTHER_HOMES].some((one) => {
+    return [segmentsOf(world.home).map(foldSegment), ...OTHER_HOMES].some((one) => {
       const inside = belowHome(way, one);
-      return (
-        inside?.[0]?.startsWith(".") === true && !plain().some((pattern) => meets(pattern, inside, false) === "at")
-      );
+      return inside?.[0]?.startsWith(".") === true && !isPlain(inside, world);
     });
   });
 }
 
+/** `inside`: folded, seen from a home. */
+function isPlain(inside: readonly string[], world: Pick<World, "home">): boolean {
+  if (ofAgents().some((pattern) => meets(pattern, inside, false) === "at")) return true;
+  if (!ofPrograms().some((pattern) => meets(pattern, inside, false) === "at")) return false;
+  return !speaksOfSecrets(inside) || isOfTools(`${world.home}/${inside.join("/")}`, world);
+}
+
+/** A hidden file of this person's home that is plain because programs keep such things there: as plain as what was written into it. */
+export function isPlainOfHome(path: string, world: Pick<World, "home">): boolean {
+  const inside = belowHome(segmentsOf(path).map(foldSegment), segmentsOf(world.home).map(foldSegment));
+  if (inside?.[0]?.startsWith(".") !== true || isOfTools(path, world)) return false;
+  return ofPrograms().some((pattern) => meets(pattern, inside, false) === "at");
+}
+
 function belowHome(way: readonly string[], home: readonly string[]): readonly string[] | undefined {
-  const fits = home.length > 0 && way.length > home.length && home.every((part, i) => part === "*" || part === way[i]);
+  const fits = way.length > home.length && home.every((part, i) => part === "*" || part === way[i]);
   return fits ? way.slice(home.length) : undefined;
 }

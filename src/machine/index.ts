@@ -1,7 +1,7 @@
 export { configurationFiles } from "./configuration.ts";
 export { linkedCredentials } from "./credential-links.ts";
 export { type CredentialStore, credentialPlaces, credentialStore } from "./credentials.ts";
-export { diskWorld } from "./disk.ts";
+export { diskWorld, readRegularFile, readTextFile } from "./disk.ts";
 export { listEntries } from "./entries.ts";
 export { environmentAround, isEnvironment } from "./environments.ts";
 export { existingPlaces } from "./existing.ts";
@@ -17,12 +17,21 @@ export {
   segmentMatches,
   segmentsOf,
 } from "./glob.ts";
-export { isHiddenInHome } from "./home-hidden.ts";
+export { couldHold } from "./held-places.ts";
+export { isHiddenInHome, isPlainOfHome } from "./home-hidden.ts";
 export { homeLinks, homeNames } from "./home-links.ts";
+export {
+  bentBy,
+  NAMED_VARIABLES,
+  PLACED_VARIABLES,
+  startsCode,
+  variablesIn,
+  variablesTold,
+} from "./host-variables.ts";
 export { matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";
 export { isUnknownDot } from "./places/plain-dots.ts";
-export { movedPlaces } from "./places/table.ts";
+export { movedPlaces, startsFrom } from "./places/table.ts";
 export {
   type AgentFiles,
   couldBeGuarded,
@@ -46,6 +55,8 @@ export {
   toTarget,
   twofoldPaths,
 } from "./resolve.ts";
-export { secretFile, secretsMatched, secretsPicked } from "./secret-names.ts";
-export { lookOnce, sharedDirectories, viewOnce } from "./view.ts";
+export { isInStore, namesOpen, secretFile, secretsMatched, secretsPicked } from "./secret-names.ts";
+export { findSecretBelow, openSecret } from "./secret-search.ts";
+export { type SameAnswers, traceLooks } from "./trace.ts";
+export { lookOnce, sharedLooks, viewOnce } from "./view.ts";
 export { parseAddress } from "./web-address.ts";

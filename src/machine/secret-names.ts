@@ -25,6 +25,11 @@ const called = nameList(SECRET_FILES);
 export const secretFile = (name: string): string | undefined =>
   /\.env(?:\.|$)/.test(name) && EXAMPLE.test(name) ? undefined : (called(name) ?? called(name.replace(OF_COPIES, "")));
 
+/** Stores that are known by their own names, in whatever directory somebody has a home; copies without the dot by their files. */
+const IN_STORE =
+  /\/\.ssh\/|\/\.aws\/(?:credentials|config)$|\/\.(?:gnupg|password-store)\/|\/\.kube\/config$|\/\.docker\/config\.json$|\/(?:aws|gcloud)\/credentials$|\/ssh\/(?:id_[^/.]+|identity)$|\/gnupg\/(?:private-keys-v1\.d\/.*|secring\.gpg)$|\/kube\/config$|\/gh\/hosts\.yml$/i;
+export const isInStore = (path: string): boolean => IN_STORE.test(path);
+
 /** Directories that hold nothing but secrets, for a filter that names one on its way. */
 const SECRET_FOLDERS = [".ssh", ".aws", ".gnupg", ".kube", ".azure", ".password-store"];
 
@@ -54,18 +59,26 @@ const secretsCalled = (segment: string): readonly string[] => [
 export function secretsMatched(segment: string): readonly string[] {
   if (!/[*?[]/.test(segment)) return secretFile(segment) === undefined ? [] : [segment];
   return SECRET_FILES.flatMap((file) => {
-    if (file.startsWith("*")) return sharesEnding(segment, file) ? [file.replaceAll("*", "x")] : [];
     const example = file.replaceAll("*", "x");
-    return isParticular(segment, file) && segmentMatches(segment, example) ? [example] : [];
+    const picks = file.startsWith("*")
+      ? sharesEnding(segment, file) || (saysNothing(segment) && segmentsIntersect(segment, file))
+      : isParticular(segment, file) && segmentMatches(segment, example);
+    return picks ? [example] : [];
   });
 }
 
-/** `*.p1?` for `*.p12`: what stands behind the last dot is said, and is that of the secret. */
+/** What takes all there is chooses nothing. */
+const EVERYTHING = /^\*+(?:\.\*+)?$/;
+/** A letter or a digit of the name itself, not one of a set that it may be of: `????` and `[a-z]*` have none. */
+const saysNothing = (segment: string): boolean =>
+  !EVERYTHING.test(segment) && !/[\p{L}\p{N}]/u.test(segment.replace(/\[[^\]]*\]/g, ""));
+
+/** `*.p1?` for `*.p12`: how many characters stand behind the last dot is said, and those of the secret are among them. */
 function sharesEnding(segment: string, file: string): boolean {
   const ending = segment.slice(segment.lastIndexOf(".") + 1);
   return (
     segment.includes(".") &&
-    /[a-z0-9]/.test(ending) &&
+    !/^\**$/.test(ending) &&
     segmentsIntersect(ending, file.slice(file.lastIndexOf(".") + 1)) &&
     segmentsIntersect(segment, file)
   );
@@ -73,8 +86,31 @@ function sharesEnding(segment: string, file: string): boolean {
 
 /** It says more than an extension. Of most hidden names there is nothing but the extension (`*.env`, `*.production`). */
 function isParticular(segment: string, file: string): boolean {
+  if (EVERYTHING.test(segment)) return false;
   if (segment.startsWith(".")) return true;
-  const dot = segment.lastIndexOf(".");
   const isAllEnding = file.startsWith(".") && !file.endsWith(".txt");
-  return /[a-z0-9]/.test(isAllEnding || dot < 0 ? segment : segment.slice(0, dot));
+  const dot = segment.lastIndexOf(".");
+  return !/^\**$/.test(isAllEnding || dot < 0 ? segment : segment.slice(0, dot));
+}
+
+/** Secret names of which only the ending is known (`*.key`). */
+const BY_ENDING = SECRET_FILES.filter((file) => file.startsWith("*"));
+/** Said of copies only: a filter for them is one for copies of secrets too. */
+const COPIES = /\.(?:bak|backup|old|orig|original|save|saved|copy|prev|swp|swo)$|~$/;
+
+/**
+ * Whether a filter that picks no secret out by itself would where a file is so called: `server*` where there is a `server.key`.
+ * Undefined: it would not, wherever it is used.
+ */
+export function namesOpen(filter: string): ((name: string) => boolean) | undefined {
+  if (filter.startsWith("!")) return undefined;
+  const ends = (compilePattern(`/${filter}`)?.ways ?? []).map(({ segments }) => foldPattern(segments.at(-1) ?? ""));
+  const open = ends.filter(
+    (end) =>
+      /[*?[]/.test(end) &&
+      !EVERYTHING.test(end) &&
+      (COPIES.test(end) || BY_ENDING.some((file) => segmentsIntersect(end, file))),
+  );
+  if (open.length === 0) return undefined;
+  return (name) => secretFile(name) !== undefined && open.some((end) => segmentMatches(end, name));
 }

@@ -48,6 +48,7 @@ export function viewOnce(world: World): World & { readonly [VIEW]: true } {
     platform: world.platform,
     home: world.home,
     path: world.path,
+    ...(world.variables === undefined ? {} : { variables: world.variables }),
     lstat,
     isDirect,
     stat: lookOnce((path) => {
@@ -66,25 +67,40 @@ export function viewOnce(world: World): World & { readonly [VIEW]: true } {
   };
 }
 
-/** So long a directory is where it was found: many calls come in one moment. */
+/** So long an answer holds: many calls come in one moment. */
 const MOMENT_MS = 10;
 
 /**
- * For a process that judges many calls at once: the directories a path leads through are looked at once for all calls that came in
- * at the same moment, a turn of the event loop and no longer than a view keeps them anyway. Files and links are looked at each time.
+ * For a process that judges many calls at once: each place is looked at once for all calls that came in at the same moment, a turn of
+ * the event loop and no longer than a view keeps its answers anyway. Who was answered and then asks again does so in a later turn.
  */
-export function sharedDirectories(world: World): World {
-  const moment = eachTurn(() => ({ since: ticks(), known: new Map<string, PathInfo>() }));
+export function sharedLooks(world: World): World {
+  const moment = eachTurn(() => ({ since: ticks(), kept: keepAnswers(world) }));
+  const now = (): World => {
+    const { since, kept } = moment();
+    return ticks() - since < MOMENT_MS ? kept : world;
+  };
   return {
     ...world,
-    lstat: (path) => {
-      const { since, known } = moment();
-      const before = known.get(path);
-      if (before !== undefined && ticks() - since < MOMENT_MS) return before;
-      const found = world.lstat(path);
-      if (found.kind === "directory") known.set(path, found);
-      return found;
-    },
+    lstat: (path) => now().lstat(path),
+    stat: (path) => now().stat(path),
+    readLink: (path) => now().readLink(path),
+    readFile: (path, limit) => now().readFile(path, limit),
+    readDir: (path) => now().readDir(path),
+    ...(world.listDir === undefined ? {} : { listDir: (path: string) => now().listDir?.(path) }),
+  };
+}
+
+function keepAnswers(world: World): World {
+  const list = world.listDir?.bind(world);
+  return {
+    ...world,
+    lstat: lookOnce((path) => world.lstat(path)),
+    stat: lookOnce((path) => world.stat(path)),
+    readLink: lookOnce((path) => world.readLink(path)),
+    readFile: keepContents((path, limit) => world.readFile(path, limit)),
+    readDir: lookOnce((path) => world.readDir(path)),
+    ...(list === undefined ? {} : { listDir: lookOnce(list) }),
   };
 }
 

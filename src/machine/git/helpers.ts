@@ -59,10 +59,15 @@ function helpersAt(dir: string, operation: Operation, world: World, depth: numbe
   };
 }
 
-/** Every file of settings git would look at from there, whether it is there or not. */
+/** Every file git would look at from there for settings and addresses, whether it is there or not. */
 export function settingsFiles(dir: string, world: World): readonly string[] {
   const discovery = discoverRepo(dir, world);
-  return readConfig(discovery.found === "repo" ? discovery.repo : undefined, world).files;
+  const repo = discovery.found === "repo" ? discovery.repo : undefined;
+  const older = repo === undefined ? [] : ["remotes", "branches"].map((name) => `${repo.commonDir}/${name}`);
+  return [
+    ...readConfig(repo, world).files,
+    ...older.flatMap((place) => (world.readDir(place) ?? []).map((name) => `${place}/${name}`)),
+  ];
 }
 
 /** Where hooks lie that come with the files of another commit, to be run by the very command that brings them. */

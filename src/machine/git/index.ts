@@ -2,6 +2,7 @@
 
 export { aliasMeanings } from "./aliases.ts";
 export { mayRunEmbedded } from "./embedded.ts";
+export { enclosing } from "./enclosing.ts";
 export { enteredTree } from "./entered-tree.ts";
 export { trackedPaths } from "./gitindex.ts";
 export { broughtHooks, type GitHelpers, gitHelpers, helperValues, settingsFiles } from "./helpers.ts";
@@ -11,7 +12,7 @@ export { otherTrees } from "./other-trees.ts";
 export { gitDirectories, gitPlace } from "./places.ts";
 export { reachedBy, remotesReached } from "./reached.ts";
 export { findRepo, type Repo } from "./repo.ts";
-export { filesNamed } from "./revision.ts";
+export { filesBrought, filesNamed } from "./revision.ts";
 export {
   defaultBranch,
   type Head,

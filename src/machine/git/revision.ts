@@ -7,7 +7,7 @@ import { readIndex } from "./gitindex.ts";
 import { idsBeginning, type ObjectStore, objectStore, readObject } from "./objects.ts";
 import { resolveRef } from "./refs.ts";
 import type { Repo } from "./repo.ts";
-import { entryAt, treeOf } from "./tree.ts";
+import { entryAt, filesBelow, MODE_TREE, type TreeEntry, treeOf } from "./tree.ts";
 
 const TAG_DEPTH_MAX = 8;
 
@@ -104,22 +104,94 @@ function atPath(scope: Scope, rev: string, path: string): FilesNamed {
 }
 
 /** Undefined: not there, or a form for which the path alone must do. */
-function treeNamed({ repo, store, world }: Scope, rev: string): string | undefined {
-  const names =
-    rev === "@" ? ["HEAD"] : [rev, `refs/${rev}`, `refs/tags/${rev}`, `refs/heads/${rev}`, `refs/remotes/${rev}`];
-  const refs = names.flatMap((ref) => {
+function treeNamed(scope: Scope, rev: string): string | undefined {
+  const [, base = rev, steps = ""] = /^([^~^]+)((?:~\d*|\^\d*)+)$/.exec(rev) ?? [];
+  return oidsNamed(scope, base === "@" ? "HEAD" : base)
+    .map((oid) => goBack(scope, oid, steps))
+    .map((oid) => (oid === undefined ? undefined : asTree(scope, oid)))
+    .find((oid) => oid !== undefined);
+}
+
+function oidsNamed({ repo, store, world }: Scope, name: string): readonly string[] {
+  const names = [name, `refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`, `refs/remotes/${name}`];
+  const refs = [...names, `refs/remotes/${name}/HEAD`].flatMap((ref) => {
     const at = resolveRef(repo, ref, world);
     return at.kind === "object" ? [at.oid] : [];
   });
-  const oids = /^[0-9a-f]{4,40}$/i.test(rev) ? idsBeginning(store, rev.toLowerCase(), world) : [];
-  return [...refs, ...oids].map((oid) => asTree(store, oid, world)).find((oid) => oid !== undefined);
+  return [...refs, ...(/^[0-9a-f]{4,40}$/i.test(name) ? idsBeginning(store, name.toLowerCase(), world) : [])];
 }
 
-function asTree(store: ObjectStore, oid: string, world: World): string | undefined {
-  const tree = treeOf(store, oid, world);
+/** How many commits back are followed. */
+const STEPS_MAX = 500;
+
+/** `~2`, `^`, `^2`, one after the other. */
+function goBack(scope: Scope, from: string, steps: string): string | undefined {
+  const moves = [...steps.matchAll(/([~^])(\d*)/g)].flatMap(([, kind, count]) => {
+    const number = count === "" ? 1 : Math.min(Number(count), STEPS_MAX + 1);
+    return kind === "~" ? Array.from({ length: number }, () => 1) : [number];
+  });
+  if (moves.length > STEPS_MAX) return undefined;
+  return moves.reduce<string | undefined>(
+    (at, number) => (at === undefined ? undefined : parentOf(scope, at, number)),
+    from,
+  );
+}
+
+function parentOf({ store, world }: Scope, oid: string, number: number): string | undefined {
+  const at = behindTags(store, oid, world);
+  const object = at === undefined ? undefined : readObject(store, at, world);
+  if (object?.ok !== true || object.value.type !== "commit") return undefined;
+  if (number === 0) return at;
+  const [head = ""] = object.value.data.toString("latin1").split("\n\n", 1);
+  return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)][number - 1]?.[1];
+}
+
+function asTree({ store, world }: Scope, oid: string): string | undefined {
+  const at = behindTags(store, oid, world);
+  if (at === undefined) return undefined;
+  const tree = treeOf(store, at, world);
   if (tree.ok) return tree.value;
-  const object = readObject(store, oid, world);
-  return object.ok && object.value.type === "tree" ? oid : undefined;
+  const object = readObject(store, at, world);
+  return object.ok && object.value.type === "tree" ? at : undefined;
+}
+
+/** What a tag was put on, through tags of tags. */
+function behindTags(store: ObjectStore, oid: string, world: World): string | undefined {
+  let at = oid;
+  for (let depth = 0; depth < TAG_DEPTH_MAX; depth++) {
+    const object = readObject(store, at, world);
+    if (!object.ok) return undefined;
+    if (object.value.type !== "tag") return at;
+    const on = /^object ([0-9a-f]{40})\n/.exec(object.value.data.toString("latin1", 0, 64))?.[1];
+    if (on === undefined) return undefined;
+    at = on;
+  }
+  return undefined;
+}
+
+/** Of more files than this nothing is said. */
+const FILES_MAX = 50_000;
+
+/** The files of a commit, a tag or a tree, by their path from its top; undefined where they cannot be read. */
+export function filesIn(repo: Repo, rev: string, world: World): ReadonlyMap<string, TreeEntry> | undefined {
+  const store = objectStore(repo, world);
+  if (!store.ok) return undefined;
+  const tree = treeNamed({ repo, store: store.value, world }, rev);
+  if (tree === undefined) return undefined;
+  const files = filesBelow(store.value, { mode: MODE_TREE, oid: tree }, "", FILES_MAX, world);
+  return files.ok ? files.value : undefined;
+}
+
+/** What of those files another content stands for in the index, or none, absolute; undefined where that cannot be read. */
+export function filesBrought(repo: Repo, rev: string, world: World): readonly string[] | undefined {
+  const files = filesIn(repo, rev, world);
+  const index = readIndex(repo, world);
+  if (files === undefined || !index.ok || repo.workTree === null) return undefined;
+  const top = repo.workTree === "/" ? "" : repo.workTree;
+  const now = new Map(index.value.entries.map((entry) => [entry.path, entry]));
+  return [...files]
+    .filter(([path, { oid, mode }]) => now.get(path)?.oid !== oid || now.get(path)?.mode !== mode)
+    .map(([path]) => `${top}/${path}`);
 }
 
 /** The files of the index that have exactly these contents; where none has, they may be an older state of any. */

@@ -5,7 +5,7 @@ import type { World } from "../../contract/world.ts";
 import { type ObjectStore, readObject } from "./objects.ts";
 
 const TREE_DEPTH_MAX = 256;
-const MODE_TREE = 0o40000;
+export const MODE_TREE = 0o40000;
 
 export interface TreeEntry {
   readonly mode: number;

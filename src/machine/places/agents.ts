@@ -32,6 +32,16 @@ export const AGENTS: readonly PlaceRow[] = [
   },
   {
     kind: "ask",
+    names: "hooks/hooks.json",
+    source: "https://docs.claude.com/en/docs/claude-code/plugins-reference#hooks: of a project that is a plugin",
+  },
+  {
+    kind: "judge",
+    names: "plugin.json",
+    source: "https://docs.github.com/copilot/how-tos/copilot-cli: a plugin's hooks and servers",
+  },
+  {
+    kind: "ask",
     names: ".opencode.json",
     source: "https://github.com/opencode-ai/opencode: its servers and its shell",
   },

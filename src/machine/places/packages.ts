@@ -31,8 +31,8 @@ export const PACKAGES: readonly PlaceRow[] = [
   },
   {
     kind: "judge",
-    names: "sitecustomize.py usercustomize.py",
-    source: "https://docs.python.org/3/library/site.html",
+    names: "sitecustomize sitecustomize.* usercustomize usercustomize.*",
+    source: "https://docs.python.org/3/library/site.html: as a module, a package, compiled",
   },
   {
     kind: "judge",

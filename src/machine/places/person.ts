@@ -80,6 +80,12 @@ export const SESSIONS: readonly PlaceRow[] = [
     names: "~/Library/LaunchAgents ~/.local/bin ~/bin",
     source: "https://developer.apple.com/library/archive/documentation/MacOSX (launchd); file-hierarchy(7)",
   },
+  {
+    kind: "judge",
+    names:
+      "~/go/bin ~/.bun/bin ~/.deno/bin ~/.volta/bin ~/.nvm ~/.pyenv/shims ~/.rbenv/shims ~/.asdf/shims ~/.npm-global/bin ~/.local/share/mise/shims",
+    source: "https://go.dev/doc/install, https://github.com/nvm-sh/nvm and the like: where programs are found by name",
+  },
   { kind: "judge", names: "~/.ssh", source: "https://man.openbsd.org/ssh_config, https://man.openbsd.org/sshd#SSHRC" },
   {
     kind: "judge",

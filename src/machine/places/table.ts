@@ -12,6 +12,7 @@
  * `a/b` one below the other; `~/` counts from home, `~config/` from the person's configuration, `/` from the root. The
  * hosts' own names come with their descriptors.
  */
+import { once } from "../../contract/once.ts";
 import { AGENTS, GATE } from "./agents.ts";
 import { DIRECTORIES, EDITORS } from "./editors.ts";
 import { PACKAGES } from "./packages.ts";
@@ -32,6 +33,17 @@ export const PROTECTED_PLACES: readonly PlaceRow[] = [
   ...SHELLS,
   ...SESSIONS,
 ];
+
+/**
+ * Whether a place of this name holds texts that start programs on this machine: one file, or a tree of them. Services run
+ * elsewhere what was sent there, and trees of packages are not settings.
+ */
+export const startsFrom = (name: string): "file" | "tree" | undefined =>
+  ELSEWHERE().has(name) ? undefined : OF_PACKAGES().has(name) ? "file" : "tree";
+const namesOf = (rows: readonly PlaceRow[]): ReadonlySet<string> =>
+  new Set(rows.flatMap(({ names }) => names.split(" ")));
+const ELSEWHERE = once(() => namesOf(CI));
+const OF_PACKAGES = once(() => namesOf([...PACKAGES, ...GIT.filter(({ names }) => names === ".git")]));
 
 /** Variables that move an agent's own directory, or a file of its, elsewhere; what they name is of the kind `ask`. */
 const MOVED_BY: readonly { readonly variable: string; readonly source: string }[] = [

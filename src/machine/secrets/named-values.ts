@@ -1,6 +1,7 @@
 /** Values that are secret because of the name they stand under: a field, an option, a variable, a header, an address. */
 import { keepAnswers } from "../../contract/answers.ts";
 import type { OwnPattern } from "./pattern.ts";
+import { isSecretByWords } from "./secret-words.ts";
 
 /** The last words of a name that mean a secret. */
 export const SECRET_WORDS =
@@ -19,7 +20,7 @@ export const isSecretName = keepAnswers((name) => {
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .trim();
-  return SECRET_FIELD.test(words) && !NOT_SECRET.test(words);
+  return (SECRET_FIELD.test(words) && !NOT_SECRET.test(words)) || isSecretByWords(name);
 });
 
 /** One word of a command: nothing in it could be a command of its own, and nothing in it is filled in later. */
@@ -31,9 +32,9 @@ const FRESH_ADDRESS = "(?!\\$[{(]|\\[(?:redacted |secret, ))";
 const QUOTED = (quote: string, fresh = FRESH): string =>
   `\\$?\\\\*${quote}(${fresh}[^\\r\\n${quote}\`\\\\]{1,512})\\\\*${quote}`;
 /** The value in a group of its own for each way of writing it. In single quotes nothing is filled in later. */
-export const VALUE = `(?:${QUOTED('"')}|${QUOTED("'", FRESH_ADDRESS)}|(${FRESH}(?!-)(?:${BARE}|\\\\[^\\s\\w"'\\\\]){1,512}))`;
+export const VALUE = `(?:${QUOTED('"')}|${QUOTED("'", FRESH_ADDRESS)}|(${FRESH}(?!-)(?![=:>]+(?:\\s|$))(?:${BARE}|\\\\[^\\s\\w"'\\\\]){1,512}))`;
 
-const OPTION_WORDS = `${SECRET_WORDS}|pass|auth-token|pw`;
+const OPTION_WORDS = `${SECRET_WORDS}|pass|auth-token|pw|pat`;
 
 /** One way of writing a value, with examples both ways. */
 export const row = (
@@ -55,12 +56,18 @@ const NAMED_HINTS = [
   "bearer",
   "otp",
   "pw",
+  "--pat",
   "connection",
 ];
 
 /** Programs that take a secret from their standard input, as far as the option or name that says so. */
+const INPUT_PROGRAMS =
+  "pass\\s+(?:otp\\s+)?(?:insert|append)|secret-tool\\s+store|passwd|smbpasswd|chpasswd|cryptsetup|kinit|gh\\s+(?:secret|variable)\\s+set|glab\\s+variable\\s+set|wrangler\\s+secret\\s+put|" +
+  "vercel\\s+env\\s+add|gcloud\\s+secrets|firebase\\s+functions:secrets:set|fly(?:ctl)?\\s+secrets|bw\\s+(?:unlock|login)|cargo\\s+login|rclone\\s+obscure|ansible-vault\\s+encrypt_string|" +
+  "systemd-creds\\s+encrypt|docker\\s+secret\\s+create|podman\\s+secret\\s+create|kubeseal|op\\s+(?:signin|item)|security\\s+add-\\w+-password|ssh-add|keyctl\\s+padd|restic|borg|veracrypt|luksipc|vncpasswd";
 const FROM_INPUT =
-  "(?:--(?:[a-z]+-)*(?:password|passphrase|token|secret|pass)(?:-[a-z]+)*-stdin|--with-token|--passphrase-fd[= ]0|\\bsudo\\s+(?:-\\w+\\s+)*-S|\\bchpasswd|\\bpasswd\\s+--stdin)(?![\\w-])";
+  `(?:\\b(?:${INPUT_PROGRAMS})|\\bsshfs\\b[^;&|\\n]{0,200}password_stdin|-pass(?:in|out)?\\s+stdin|` +
+  "--(?:[a-z]+-)*(?:password|passphrase|token|secret|pass)(?:-[a-z]+)*-stdin|--with-token|--passphrase-fd[= ]0|\\bsudo\\s+(?:-\\w+\\s+)*-S|\\bpasswd\\s+--stdin)(?![\\w-])";
 
 export const NAMED_PATTERNS: readonly OwnPattern[] = [
   row(
@@ -154,14 +161,30 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
     ["https://h.example/?page_size=4000"],
   ),
   row(
-    ["stdin", "sudo", "chpasswd"],
-    `\\b(?:echo|printf)\\s+(?:-[a-z]+\\s+)*(?:'%s[^']*'\\s+)?${VALUE}\\s*\\|\\s*(?:sudo\\s+(?:-\\w+\\s+)*-S|chpasswd|sudo\\s+chpasswd|[^|;&]{0,200}--password-stdin)`,
-    ["echo hunter | docker login -u me --password-stdin", "echo pw | sudo -S ls", "echo 'me:pw' | chpasswd"],
+    ["echo", "printf"],
+    `\\b(?:echo|printf)\\s+(?:-[a-z]+\\s+)*(?:["']?%s[^"'\\s]*["']?\\s+)?${VALUE}["']?\\s*\\|[^;&\\n]{0,200}?${FROM_INPUT}`,
+    [
+      "echo hunter | docker login -u me --password-stdin",
+      "echo pw | sudo -S ls",
+      "echo 'me:pw' | chpasswd",
+      "echo -n hunter | gh secret set DEPLOY_KEY",
+      "printf %s hunter | cryptsetup open /dev/x y",
+    ],
+    ["echo hello | tee a", "echo $PW | sudo -S ls", "echo hunter | passwdless"],
   ),
   row(
     ["<<"],
     `${FROM_INPUT}[^;&|\\n]{0,200}<<<\\s*${VALUE}`,
-    ["docker login -u a --password-stdin h <<< hunter", "gh auth login --with-token <<<'tok'", "sudo -S ls <<< pw"],
+    [
+      "pass insert -e x <<< hunter",
+      "secret-tool store --label=x a b <<< hunter",
+      "passwd u <<< hunter",
+      "cryptsetup luksOpen /dev/sda1 x <<< hunter",
+      "sshfs -o password_stdin a@b: m <<< hunter",
+      "docker login -u a --password-stdin h <<< hunter",
+      "gh auth login --with-token <<<'tok'",
+      "sudo -S ls <<< pw",
+    ],
     ["docker login --password-stdin h <<< $PW", "cat <<< hello"],
   ),
   row(["<<<"], `<<<\\s*${VALUE}[^;&|\\n]{0,200}${FROM_INPUT}`, ["docker login <<< hunter -u me --password-stdin h"]),

@@ -20,6 +20,32 @@ export const OWN_PATTERNS: readonly OwnPattern[] = [
     notMatch: ["grep -r 'BEGIN PRIVATE KEY' .", "-----BEGIN PUBLIC KEY-----\nMHcCAQEE"],
   },
   {
+    name: "private key",
+    hints: ["private-lines"],
+    part: 1,
+    pattern:
+      /Private-Lines: \d{1,4}(?:\\[nr]|[\r\n\t ])+((?:[A-Za-z0-9+/]{1,128}={0,2}(?:\\[nr]|[\r\n\t ])*){1,400}(?=Private-MAC|$|[^A-Za-z0-9+/]))/dg,
+    match: ["PuTTY-User-Key-File-3: ssh-rsa\nPrivate-Lines: 1\nAAAAIQCq3x7b\nPrivate-MAC: a1"],
+    notMatch: ["grep Private-Lines: k.ppk"],
+  },
+  {
+    name: "token",
+    hints: [":aa"],
+    part: 1,
+    pattern: /(?<![\w-])(?:bot)?(\d{8,10}:AA[\w-]{33})(?![\w-])/dg,
+    match: [`curl https://api.telegram.org/bot12345678:AA${"x1Y2_3z".repeat(5).slice(0, 33)}/getMe`],
+    notMatch: ["12345678:AAbb"],
+  },
+  {
+    name: "private key",
+    hints: ["key", "secret", "seed"],
+    part: 1,
+    pattern:
+      /\b(?:[a-z]+[_-])*(?:private|secret|encryption|master|signing|api|aes|hmac|wallet)?[_ -]?(?:key|secret|seed)["']?[\s:=]{1,4}["']?(?:0x)?([0-9a-f]{64})(?![0-9a-f])/dgi,
+    match: [`the key ${"0123456789abcdef".repeat(4)}`, `--private-key 0x${"0123456789abcdef".repeat(4)}`],
+    notMatch: [`sha256:${"0123456789abcdef".repeat(4)}`, `git show ${"0123456789".repeat(4)}`],
+  },
+  {
     name: "authorization",
     hints: ["authorization"],
     part: 1,

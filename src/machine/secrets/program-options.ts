@@ -41,6 +41,40 @@ const ROWS: readonly ProgramRow[] = [
     notMatch: ["redis-cli -a $PW get y"],
   },
   {
+    programs: "(?:redis|valkey|keydb)-cli",
+    options: "auth(?:\\s+\\w+(?=\\s+\\w))?(?=\\s)|(?:requirepass|masterauth)(?=\\s)",
+    match: ["redis-cli AUTH hunter", "redis-cli -h x CONFIG SET requirepass hunter", "redis-cli AUTH me hunter"],
+    notMatch: ["redis-cli GET a", "redis-cli AUTH $PW"],
+  },
+  {
+    programs: "bw\\s+unlock|smbclient\\s+[/\\\\]{2}\\S+|bw\\s+login\\s+\\S+@\\S+",
+    place: "",
+    match: ["bw unlock hunter", "smbclient //h/s hunter -U u", "bw login a@b.example hunter"],
+    notMatch: ["bw unlock --raw", "smbclient //h/s -U u"],
+  },
+  { programs: "doctl", options: "-t", match: ["doctl auth init -t hunter"], notMatch: ["doctl auth list"] },
+  {
+    programs: "mc\\s+(?:alias\\s+set|config\\s+host\\s+add)",
+    place: "\\S+\\s+\\S+\\s+\\S+",
+    match: ["mc alias set x https://h KEY hunter"],
+    notMatch: ["mc alias list"],
+  },
+  {
+    programs: "rclone\\s+config\\s+(?:create|update)",
+    options: "[\\w-]*(?:secret|pass|password|token|key)\\w*(?!\\w)",
+    match: ["rclone config create x s3 secret_access_key hunter", "rclone config update x pass=hunter"],
+  },
+  {
+    programs: "composer\\s+config(?:\\s+-\\S+)*\\s+http-basic\\.\\S+",
+    place: "\\S+",
+    match: ["composer config http-basic.x.example u hunter", "composer config --global http-basic.x u hunter"],
+  },
+  {
+    programs: "composer\\s+config(?:\\s+-\\S+)*\\s+(?:github-oauth|gitlab-token|bearer)\\.\\S+",
+    place: "",
+    match: ["composer config github-oauth.github.com hunter"],
+  },
+  {
     programs: "ldap\\w+|security",
     options: "-w",
     match: ["ldapsearch -D cn=x -w pw12", "ldapsearch -D cn=x -wpw12", "security add-generic-password -a a -w hunter"],

@@ -1,6 +1,8 @@
 /** Secrets in text, found by pattern and taken out of everything that is recorded, sent or shown. */
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
+import { assignedRanges, isVariablesFile, type Range, variableRanges, writesVariables } from "./assigned-values.ts";
+import { handedRanges, handingsOf } from "./handed-values.ts";
 import { isSecretName } from "./named-values.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
 import type { SecretPattern } from "./pattern.ts";
@@ -20,10 +22,7 @@ const ANY_HINT = new RegExp(
 /** Filled in when the command runs: a command to be seen, not a secret. */
 const FILLED_IN_LATER = /\$[({]|`.*`/;
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
+const HANDINGS = handingsOf(OWN_PATTERNS);
 
 /** For what is kept: secrets taken out, and what is too long cut. */
 export function redact(text: string): string {
@@ -66,14 +65,56 @@ const isSecretWord = (name: Json | undefined): boolean => typeof name === "strin
 const isPassword = (name: string, value: Json): boolean =>
   /^pwd$/i.test(name.trim()) && typeof value === "string" && !/^(?:[/~.$]|[A-Za-z]:[/\\])/.test(value);
 
+/** What a person is told of the field that is filled in, or how it is found. */
+const DESCRIBES = ["element", "selector", "label", "field", "locator", "placeholder", "name", "key", "title", "target"];
+const FILLS = new Set(["text", "value", "keys", "input"]);
+const DESCRIBED =
+  /passw|passphrase|passcode|\bsecret\b|\botp\b|one-time|\bpin\b|\b(?:api|access|auth)[ _-]?(?:key|token)\b|type=\\*["']?password/i;
+/** Nobody's words: letters of both cases and digits. No UUID, no hash. */
+const RANDOM = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9_+/=.-]{20,512}$/;
+
+/** By its name, by what stands beside it, or a key that is one. */
+function isSecretField(key: string, beside: JsonObject): boolean {
+  const item = beside[key] ?? null;
+  if (isSecretName(key) || isPassword(key, item)) return true;
+  if (key === "value" && [beside.name, beside.key].some(isSecretWord)) return true;
+  if (key === "key") return typeof item === "string" && RANDOM.test(item) && !/[/.]\w+\.\w+$/.test(item);
+  return FILLS.has(key) && DESCRIBES.some((name) => name !== key && isDescription(beside[name]));
+}
+
+const isDescription = (text: Json | undefined): boolean =>
+  typeof text === "string" && text.length < 512 && DESCRIBED.test(text);
+
+const FILE_FIELDS = ["file_path", "path", "filePath", "file", "filename", "uri"];
+const CONTENT_FIELDS = new Set([
+  "content",
+  "contents",
+  "new_string",
+  "old_string",
+  "text",
+  "file_text",
+  "new_str",
+  "old_str",
+]);
+
+/** The contents of a file of variables. */
+const isVariables = (key: string, beside: JsonObject): boolean =>
+  CONTENT_FIELDS.has(key) &&
+  FILE_FIELDS.some((name) => {
+    const path = beside[name];
+    return typeof path === "string" && isVariablesFile(path);
+  });
+
+const changeVariables = (item: Json, change: TextChange): Json =>
+  typeof item === "string" ? change(cut(item, variableRanges(item), item.length)) : changeTexts(item, change);
+
 function changeFields(value: JsonObject, change: TextChange): JsonObject {
   const next = new Map<string, Json>();
   for (const [key, item] of Object.entries(value)) {
     let name = change(key);
     while (next.has(name)) name = `${name}'`;
-    const isSecret =
-      isSecretName(key) || isPassword(key, item) || (key === "value" && [value.name, value.key].some(isSecretWord));
-    next.set(name, isSecret ? hideAll(item) : changeTexts(item, change));
+    if (isSecretField(key, value)) next.set(name, hideAll(item));
+    else next.set(name, isVariables(key, value) ? changeVariables(item, change) : changeTexts(item, change));
   }
   return Object.fromEntries(next);
 }
@@ -82,16 +123,17 @@ function changeFields(value: JsonObject, change: TextChange): JsonObject {
 const VALUE_CHARS_MIN = 4;
 
 /** The secrets of a value, for texts that were made from it and say no longer what they stood under. */
-export function secretsIn(value: Json, name = ""): readonly string[] {
+export function secretsIn(value: Json, beside: JsonObject = {}, name = ""): readonly string[] {
   if (typeof value === "string") {
-    const found = isSecretName(name) || isPassword(name, value) ? [value] : [];
-    return [...found, ...secretRanges(value).map(({ from, to }) => value.slice(from, to))].filter(
+    const found = isSecretField(name, { ...beside, [name]: value }) ? [value] : [];
+    const ranges = [...secretRanges(value), ...(isVariables(name, beside) ? variableRanges(value) : [])];
+    return [...found, ...ranges.map(({ from, to }) => value.slice(from, to))].filter(
       (text) => text.length >= VALUE_CHARS_MIN && !IS_BLANK.test(text),
     );
   }
   if (value === null || typeof value !== "object") return [];
-  if (isList(value)) return value.flatMap((item) => secretsIn(item, name));
-  return Object.entries(value).flatMap(([key, item]) => secretsIn(item, key));
+  if (isList(value)) return value.flatMap((item) => secretsIn(item, beside, name));
+  return Object.entries(value).flatMap(([key, item]) => secretsIn(item, value, key));
 }
 
 /** Secrets that are known from elsewhere taken out. */
@@ -119,10 +161,18 @@ export function hidesMore(value: Json): boolean {
   if (value === null || typeof value !== "object") return false;
   if (isList(value)) return value.some(hidesMore);
   return Object.entries(value).some(
-    ([key, item]) => hidesMore(key) || hidesMore(item) || (isSecretName(key) && textsIn(item).some(hasWords)),
+    ([key, item]) =>
+      hidesMore(key) ||
+      hidesMore(item) ||
+      (isSecretField(key, value) && textsIn(item).some(hasWords)) ||
+      (typeof item === "string" && isVariables(key, value) && variableRanges(item).some(hidesText(item))),
   );
 }
 
+const hidesText =
+  (text: string) =>
+  ({ from, to }: Range): boolean =>
+    hasWords(text.slice(from, to));
 const hasWords = (text: string): boolean => /\s/.test(text);
 const hidesWords = (text: string): boolean => secretRanges(text).some(({ from, to }) => hasWords(text.slice(from, to)));
 
@@ -131,8 +181,9 @@ function textsIn(value: Json): readonly string[] {
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }
 
-function withoutSecrets(text: string, end: number): string {
-  const ranges = secretRanges(text);
+const withoutSecrets = (text: string, end: number): string => cut(text, secretRanges(text), end);
+
+function cut(text: string, ranges: readonly Range[], end: number): string {
   if (ranges.length === 0) return end === text.length ? text : text.slice(0, end);
   let out = "";
   let at = 0;
@@ -161,6 +212,17 @@ function secretRanges(text: string): readonly Range[] {
 
 function findRanges(text: string): readonly Range[] {
   const lower = text.toLowerCase();
+  const byName = [
+    ...assignedRanges(text),
+    ...handedRanges(text, lower, HANDINGS),
+    ...(writesVariables(text) ? variableRanges(text) : []),
+  ].filter(({ from, to }) => !FILLED_IN_LATER.test(text.slice(from, to)));
+  return [...patternRanges(text, lower), ...byName]
+    .map((range) => wholeWord(range, text))
+    .sort((a, b) => a.from - b.from || b.to - a.to);
+}
+
+function patternRanges(text: string, lower: string): readonly Range[] {
   const ranges: Range[] = [];
   for (const { hints, part, pattern } of ANY_HINT.test(lower) ? PATTERNS : WITHOUT_HINT) {
     if (hints !== null && !hints.some((hint) => lower.includes(hint))) continue;
@@ -172,7 +234,17 @@ function findRanges(text: string): readonly Range[] {
       ranges.push({ from, to });
     }
   }
-  return ranges.sort((a, b) => a.from - b.from || b.to - a.to);
+  return ranges;
+}
+
+/** A pattern's bound is no end of a secret. */
+const BOUND_CHARS = 200;
+const REST = /[A-Za-z0-9_+/=.~-]*/y;
+
+function wholeWord({ from, to }: Range, text: string): Range {
+  if (to - from < BOUND_CHARS) return { from, to };
+  REST.lastIndex = to;
+  return { from, to: to + (REST.exec(text)?.[0].length ?? 0) };
 }
 
 function spanOf({ indices }: RegExpExecArray, part: SecretPattern["part"]): readonly [number, number] | undefined {

@@ -1,0 +1,84 @@
+/** Files called like secrets, looked for below a place: with a bound, and not where toolchains and packages keep their own. */
+import { once } from "../contract/once.ts";
+import type { DirEntry, World } from "../contract/world.ts";
+import { listEntries } from "./entries.ts";
+import { foldPath, foldSegment } from "./fold.ts";
+import { compilePattern, meets, nameList, type Pattern, segmentsOf } from "./glob.ts";
+import { namesOpen, secretFile } from "./secret-names.ts";
+
+/** Names looked at for one place. */
+const MAX_NAMES = 20_000;
+
+/** A path that was found; `bound`: there is more than is looked through, or something cannot be listed. */
+type FoundSecret = { readonly path: string } | "bound" | undefined;
+
+/** A folded name, and its path: whether it is what is looked for. */
+type IsSecret = (name: string, path: string) => boolean;
+
+/** The file below `place` that filters with an open end (`server*`) pick out there now. What was not looked through could hold one. */
+export function openSecret(filters: readonly string[], place: string, world: World): string | undefined {
+  const open = filters.flatMap((filter) => namesOpen(filter) ?? []);
+  if (open.length === 0) return undefined;
+  const found = findSecretBelow(place, world, (name) => open.some((has) => has(name)));
+  return found === "bound" ? `${place}/.env` : found?.path;
+}
+
+export function findSecretBelow(place: string, world: World, isSecret: IsSecret = calledSecret): FoundSecret {
+  const todo = [place];
+  let left = MAX_NAMES;
+  let cut = false;
+  for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) {
+    const base = dir === "/" ? "" : dir;
+    const entries = entriesOf(dir, world);
+    cut ||= entries === undefined;
+    left -= entries?.length ?? 0;
+    if (left < 0) return "bound";
+    const found = entries?.find(
+      ({ name, kind }) => kind !== "directory" && isSecret(foldSegment(name), `${base}/${name}`),
+    );
+    if (found !== undefined) return { path: `${base}/${found.name}` };
+    for (const { name, kind } of entries ?? []) if (kind === "directory") todo.push(`${base}/${name}`);
+  }
+  return cut ? "bound" : undefined;
+}
+
+/** Undefined: a directory that cannot be listed. What is not there, and what is a file, has nothing below it. */
+function entriesOf(dir: string, world: World): readonly DirEntry[] | undefined {
+  if (isOfTools(dir, world)) return [];
+  return listEntries(dir, world) ?? (world.lstat(dir).kind === "directory" ? undefined : []);
+}
+
+const calledSecret = (name: string): boolean => secretFile(name) !== undefined;
+
+/** What others wrote and published, wherever it was unpacked. */
+const PACKAGES = nameList("node_modules site-packages dist-packages bower_components .yarn".split(" "));
+/** Places of systems and toolchains: their keys are examples, tests and certificates everybody has. */
+const OF_TOOLS: readonly string[] = [
+  "/usr{,/local}/{bin,sbin,lib,lib32,lib64,libx32,libexec,include,share,src,games,go,Cellar,Homebrew}",
+  "/{bin,sbin,lib,lib32,lib64,libx32,nix/store,opt/homebrew,opt/hostedtoolcache,snap,System,Library/Developer}",
+  "/Applications/*.app/Contents",
+];
+const OF_TOOLS_IN_HOME: readonly string[] = [
+  "/.cargo/{registry,git}",
+  "/.{rustup,nvm,fnm,volta,pyenv,rbenv,rvm,asdf,sdkman,bun,deno,npm,pnpm-store,m2/repository,gradle/caches,gradle/wrapper}",
+  "/.{gem/ruby,nuget/packages,opam,stack,ghcup,cabal/packages,dotnet,oh-my-zsh,linuxbrew,vscode/extensions,cursor/extensions}",
+  "/.local/{lib,pipx,share/{pnpm,mise,uv,nvim}}",
+  "/.cache/{pip,uv,go-build,yarn,pnpm,bazel,huggingface/hub,pre-commit,ms-playwright,torch,bazelisk,node,npm,deno,pypoetry/{cache,artifacts,virtualenvs}}",
+  "/{go/pkg,miniconda3,anaconda3,mambaforge,Library/Caches/go-build}",
+];
+
+const compiled = (rows: readonly string[]): readonly Pattern[] =>
+  rows.flatMap((row) => compilePattern(foldPath(row)) ?? []);
+const ofTools = once(() => compiled(OF_TOOLS));
+const ofToolsInHome = once(() => compiled(OF_TOOLS_IN_HOME));
+
+/** A place of packages and toolchains: what lies there everybody has. */
+export function isOfTools(path: string, { home }: Pick<World, "home">): boolean {
+  const way = segmentsOf(path).map(foldSegment);
+  if (way.some((segment) => PACKAGES(segment) !== undefined)) return true;
+  if (ofTools().some((pattern) => meets(pattern, way, false) === "at")) return true;
+  const above = segmentsOf(home).map(foldSegment);
+  if (above.length >= way.length || !above.every((segment, i) => way[i] === segment)) return false;
+  const inside = way.slice(above.length);
+  return ofToolsInHome().some((pattern) => meets(pattern, inside, false) === "at");
+}

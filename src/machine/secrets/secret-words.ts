@@ -1,0 +1,52 @@
+/** Whether a name means a secret, by the words it is made of, wherever they stand in it. */
+import { keepAnswers } from "../../contract/answers.ts";
+
+/** Alone or among others. */
+const SECRET = new Set(
+  "password passwords passwd passphrase passcode passwort pwd secret secrets token tokens apikey apikeys credential credentials creds otp bearer".split(
+    " ",
+  ),
+);
+/** Words that end so: PGPASSWORD, MYSQLPWD. */
+const SECRET_END = /(?:password|passwd|passphrase|secret)s?$/;
+/** Only with a word before it that says whose: an index or a rectangle has keys too. */
+const KEYED =
+  /(?:^|_)(?:api|access|secret|private|preshared|psk|signing|encryption|account|master|auth|app|service|deploy|session|license|storage|webhook|hmac|jwt)_keys?(?:_|$)|(?:^|_)connection_string(?:_|$)|(?:^|_)(?:private|preshared)key(?:_|$)/;
+/** Only as the last word, and not the only one. */
+const LAST = /_(?:pass|pat|pw|auth|pin|psk)$/;
+
+/** What stands behind says that it is about a secret and is none. */
+const ABOUT = new Set(
+  (
+    "count counts max min limit limits length len size sizes type types kind name names id ids url uri urls path paths file files filename dir env endpoint " +
+    "expiry expires expiration expire expired lifetime ttl age rate policy policies reset forgot change changed confirm confirmed confirmation field fields label hint rule rules regex " +
+    "pattern format column columns index idx usage budget store stores manager provider service ref refs reference arn version class header headers " +
+    "prefix suffix list enabled required optional status state mode position pos start end stream parser cost costs price per used left remaining " +
+    "estimate estimates source sources scope scopes backend engine driver helper plugin mount volume input box form page dialog screen prompt placeholder strength " +
+    "hasher encoder validator check checks checker test tests handler middleware guard error errors model schema table config settings spec template stdin fd " +
+    "visible show hide toggle based number num bits bytes chars characters request response exchange generator factory bucket limiter ring key_id keyid algorithm alg " +
+    "selector locator element ranges range span kinds scanner scanning detection management rotation created updated at date time timestamp"
+  ).split(" "),
+);
+/** What stands before says that it counts or points. */
+const COUNTED =
+  /(?:^|_)(?:page|next|previous|prev|cursor|continuation|sync|start|stop|max|min|num|n|total|input|output|prompt|completion|cached|cache|used|context|thinking|reasoning|eos|bos|pad|unk|mask|sep|special|no|has|is|use|with|without|show|hide|forgot|reset|change|update|count|per)_(?:\w+_)?(?:tokens?|password|secrets?)$/;
+
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((word) => word.replace(/\d+$/, ""))
+    .filter((word) => word !== "");
+
+/** `MY_SECRET_VALUE`, `TOKEN_GITHUB`, `gh_pat`; not `token_count`, `password_reset_url`, `max_tokens`, `author`. */
+export const isSecretByWords = keepAnswers((name: string): boolean => {
+  const words = wordsOf(name);
+  const joined = words.join("_");
+  const last = words.at(-1) ?? "";
+  if (words.length > 1 && ABOUT.has(last)) return false;
+  if (COUNTED.test(joined) || /^(?:old)?pwd$/.test(joined)) return false;
+  return words.some((word) => SECRET.has(word) || SECRET_END.test(word)) || KEYED.test(joined) || LAST.test(joined);
+});
