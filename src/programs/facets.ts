@@ -1,6 +1,6 @@
 /** What follows from the facets of a record for a whole command line. */
 import { once } from "../contract/once.ts";
-import { CHECKERS } from "./families/packages-effects.ts";
+import { CHECKERS, PROJECT_TOOLS } from "./families/packages-effects.ts";
 import { allPrograms, programNamed } from "./table.ts";
 
 const VERSION = /\d+(?:\.\d+)*$/;
@@ -36,6 +36,14 @@ export const isLive = (name: string): boolean => programNamed(name)?.live === tr
 
 /** It looks at the files it is given, and runs none of them. */
 export const isChecker = (name: string): boolean => CHECKERS.has(name.replace(/@[^@/]*$/, ""));
+
+/** A directory among its words is what it looks at, tests, builds or moves, and not what it runs. */
+export const takesTrees = (name: string): boolean => PROJECT_TOOLS.has(name) || MOVES_TREES.has(name);
+const MOVES_TREES: ReadonlySet<string> = new Set(
+  "ls cat mkdir rmdir cp mv rm ln touch chmod tar zip rsync git grep rg fd tree du wc cspell codespell typos gofmt ctags".split(
+    " ",
+  ),
+);
 
 /** The program's normal use only reads, or one of the words is a sub-command of which that is so. */
 export function isReader(name: string, words: readonly (string | null)[]): boolean {

@@ -6,7 +6,7 @@ export { isCoreReader, matchCore } from "./core/match.ts";
 export { through } from "./disk-makers.ts";
 export type { EvaluatedFiles } from "./evaluated/row.ts";
 export { evaluatedFiles, onlyTells, programNames } from "./evaluated-files.ts";
-export { isChecker, isLauncherPrefix, isLive, isReader, launcherStarts, leavesWords } from "./facets.ts";
+export { isChecker, isLauncherPrefix, isLive, isReader, launcherStarts, leavesWords, takesTrees } from "./facets.ts";
 export { type FileList, listsOf } from "./listed-files.ts";
 export { codeOfWords } from "./makers.ts";
 export { type GivenOption, listOptions, readStrictOption, rolesOf } from "./option-word.ts";

@@ -21,6 +21,10 @@ export interface CoreRow {
   readonly text?: true;
   /** Options are whole words behind one dash. */
   readonly words?: true;
+  /** Operands may be revisions with steps back. */
+  readonly revisions?: true;
+  /** The value of a long option may be a pattern without quotes. */
+  readonly patterns?: true;
   readonly firstOperand?: string;
   readonly eachOperand?: string;
   readonly operands?: { readonly least?: number; readonly most?: number };
@@ -36,7 +40,7 @@ function rowsOf(name: string, use: CoreUse): readonly CoreRow[] {
 }
 
 function rowOf(name: string, use: CoreUse): CoreRow {
-  const { least, most, digits, text, words, first, each } = use;
+  const { least, most, digits, text, words, revisions, patterns, first, each } = use;
   const bounds = { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) };
   return {
     use: name,
@@ -45,6 +49,8 @@ function rowOf(name: string, use: CoreUse): CoreRow {
     ...(digits && { digits }),
     ...(text && { text }),
     ...(words && { words }),
+    ...(revisions && { revisions }),
+    ...(patterns && { patterns }),
     ...(first === undefined ? {} : { firstOperand: first }),
     ...(each === undefined ? {} : { eachOperand: each }),
     ...(Object.keys(bounds).length === 0 ? {} : { operands: bounds }),

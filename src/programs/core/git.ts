@@ -17,6 +17,7 @@ const walk: CoreUse = {
   values: WALKED_VALUES,
   attached: `${WALKED_ATTACHED} ${SHOWN_ATTACHED}`,
   digits: true,
+  revisions: true,
 };
 
 export const CORE_GIT: CoreUse = {
@@ -26,17 +27,22 @@ export const CORE_GIT: CoreUse = {
   most: 0,
   commands: {
     status: {
-      flags: "-s --short -b --branch -z --long -v --show-stash",
+      flags: "-s --short -b --branch -z --long --show-stash",
       attached: "--porcelain -u --untracked-files --ignored",
     },
     diff: {
       flags: `${SHOWN} --cached --staged --check --exit-code --quiet --ignore-all-space --ignore-space-change`,
       attached: SHOWN_ATTACHED,
+      revisions: true,
     },
     log: walk,
     show: walk,
-    shortlog: { flags: "-s -n -e --summary --numbered --email --all --no-merges", values: "--since --until" },
-    blame: { flags: "-w -e -s -l --line-porcelain --porcelain", values: "-L" },
+    shortlog: {
+      flags: "-s -n -e --summary --numbered --email --all --no-merges",
+      values: "--since --until",
+      revisions: true,
+    },
+    blame: { flags: "-w -e -s -l --line-porcelain --porcelain", values: "-L", revisions: true },
     branch: {
       flags: "-a -r -v -vv --all --remotes --list --show-current --verbose --merged --no-merged",
       values: "--format --sort --points-at",
@@ -46,24 +52,26 @@ export const CORE_GIT: CoreUse = {
       flags:
         "--show-toplevel --show-prefix --git-dir --absolute-git-dir --git-common-dir --is-inside-work-tree --verify -q",
       attached: "--abbrev-ref --short",
+      revisions: true,
     },
     "rev-list": {
       flags: "--count --all --no-merges --left-right --first-parent --reverse",
       values: "-n --max-count --since --until",
       attached: "--max-parents --min-parents",
+      revisions: true,
     },
     "ls-files": {
       flags:
         "-z -c -d -m -o -i -s --cached --deleted --modified --others --stage --exclude-standard --error-unmatch --full-name",
     },
-    "ls-tree": { flags: "-d -r -t -z -l --name-only --long --full-tree --full-name" },
-    "merge-base": { flags: "-a --all --is-ancestor" },
-    "cat-file": { flags: "-e -p -t -s" },
+    "ls-tree": { flags: "-d -r -t -z -l --name-only --long --full-tree --full-name", revisions: true },
+    "merge-base": { flags: "-a --all --is-ancestor", revisions: true },
+    "cat-file": { flags: "-e -p -t -s", revisions: true },
     "check-ignore": { flags: "-q -v --no-index" },
     "count-objects": { flags: "-v -H", most: 0 },
     "show-ref": { flags: "--heads --tags" },
-    "diff-index": { flags: "--cached --name-only --name-status" },
-    describe: { flags: "--tags --always --all --long", attached: "--abbrev --dirty" },
+    "diff-index": { flags: "--cached --name-only --name-status", revisions: true },
+    describe: { flags: "--tags --always --all --long", attached: "--abbrev --dirty", revisions: true },
     tag: { flags: "-l --list", values: "--sort --format" },
     reflog: { flags: "--all", values: "-n", attached: "--format --date", digits: true },
     grep: {

@@ -6,6 +6,10 @@ import type { CoreUse } from "./use.ts";
 export interface CoreWord {
   readonly value: string;
   readonly glob: boolean;
+  /** It holds `~` or `^` outside of quotes: only for those that take revisions. */
+  readonly revision?: string;
+  /** An option with a pattern as its value: only for those that take patterns. */
+  readonly option?: true;
 }
 
 /** What a use of a core program does: it reads, or it may also edit the project; undefined: no core use. */
@@ -26,11 +30,16 @@ export const isCoreReader = (name: string): boolean => Object.hasOwn(CORE, name)
 
 export function matchCore(words: readonly CoreWord[], platform: string): CoreKind {
   const [name, ...rest] = words;
+  if (name?.value === "[")
+    return rest.at(-1)?.value === "]"
+      ? matchCore([{ value: "test", glob: false }, ...rest.slice(0, -1)], platform)
+      : undefined;
   const use = name === undefined || name.glob || !Object.hasOwn(CORE, name.value) ? undefined : CORE[name.value];
   return use === undefined ? undefined : matchUse(use, rest, platform);
 }
 
 function matchUse(use: CoreUse, words: readonly CoreWord[], platform: string): CoreKind {
+  if (use.commands === undefined && !words.every((word) => isTaken(word, use))) return undefined;
   if (use.text === true) return words.some(({ glob }) => glob) ? undefined : "reads";
   if (words.some(({ value }) => value === "-")) return undefined; // standard input to some, a name to others
   const sorting: Sorting = { use, given: new Set(), scripts: [], operands: [] };
@@ -39,6 +48,9 @@ function matchUse(use: CoreUse, words: readonly CoreWord[], platform: string): C
   if (use.commands !== undefined && rest.length > 0) return matchNamed(use.commands, rest, platform);
   return isAllowed(sorting, platform) ? kindOf(sorting) : undefined;
 }
+
+const isTaken = ({ revision, option }: CoreWord, { revisions, patterns }: CoreUse): boolean =>
+  (revision === undefined || revisions === true) && (option === undefined || patterns === true);
 
 /** What is left from the name of a sub-command on; undefined where a word is not listed. */
 function sortWords(sorting: Sorting, words: readonly CoreWord[]): readonly CoreWord[] | undefined {
@@ -62,7 +74,7 @@ function sortWords(sorting: Sorting, words: readonly CoreWord[]): readonly CoreW
 }
 
 const isOperand = (sorting: Sorting, word: CoreWord): boolean =>
-  word.glob || !word.value.startsWith("-") || isFirst(sorting, word);
+  (word.glob && !word.option) || !word.value.startsWith("-") || isFirst(sorting, word);
 
 /** `ps -ef`: a whole word that is listed as a first operand. */
 const isFirst = ({ use, operands }: Sorting, { value }: CoreWord): boolean =>
@@ -110,11 +122,14 @@ function takeNamed(
   if (setOf(use.attached).has(name) && (value !== null || !setOf(use.values).has(name))) return 0;
   if (setOf(use.flags).has(name)) return value === null ? 0 : undefined;
   if (!setOf(use.values).has(name)) return undefined;
-  const own = value === null && next !== undefined && !next.glob && !next.value.startsWith("-") ? next.value : value;
+  const own = value === null && next !== undefined && isValue(next) ? next.value : value;
   if (own === null) return undefined;
   if (setOf(use.scripts).has(name)) scripts.push(own);
   return value === null ? 1 : 0;
 }
+
+const isValue = ({ value, glob, revision }: CoreWord): boolean =>
+  !glob && revision === undefined && !value.startsWith("-");
 
 function isAllowed(sorting: Sorting, platform: string): boolean {
   const { use, given, operands } = sorting;

@@ -25,6 +25,7 @@ const grep: CoreUse = {
     "-A -B -C -m -e --after-context --before-context --context --max-count --regexp --include --exclude --exclude-dir",
   attached: "--color --colour",
   digits: true,
+  patterns: true,
 };
 
 const checksum: CoreUse = { flags: "-b -t" };

@@ -16,6 +16,10 @@ export interface CoreUse {
   readonly words?: true;
   /** Every word is text, whatever it begins with (echo). */
   readonly text?: true;
+  /** Its operands may be revisions with steps back: `HEAD~1`. */
+  readonly revisions?: true;
+  /** The value of a long option may be a pattern without quotes: `--include=*.js`. Without the option it reads no other places. */
+  readonly patterns?: true;
   /** What its first operand must be: the whole of it, as a regular expression. Where `scripts` is given, so must each value. */
   readonly first?: string;
   /** Options whose value takes the place of the first operand. */

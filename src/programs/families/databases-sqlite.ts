@@ -2,7 +2,7 @@
 import type { Effect, Target } from "../../contract/effect.ts";
 import { unknownTarget, unknownUse } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { reads as readsPlace, understood, writes } from "../disk-makers.ts";
+import { opening, reads as readsPlace, refused, understood, writes } from "../disk-makers.ts";
 import { given, line, valuesOf, word } from "../makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "../spec.ts";
 import { database, shellEscape } from "./databases-effects.ts";
@@ -45,7 +45,7 @@ function sqlite(use: Use): ReadAnswer {
         ];
   const address = file !== undefined && isAddress(file) ? [unknownUse("a database named by an address")] : [];
   const deletes = pieces.some((piece) => piece !== null && sqlOp(piece) === "delete");
-  const named = pieces.flatMap((piece) => (piece === null ? [] : filesIn(piece))).map((path) => placeNamed(use, path));
+  const named = pieces.flatMap((piece) => placesIn(use, piece));
   const effects: readonly Effect[] = reads
     ? []
     : [database(deletes ? "delete" : "change", line(rest).slice(0, 200), file?.value ?? null)];
@@ -73,6 +73,37 @@ function filesIn(piece: string): readonly (string | null)[] {
   );
 }
 
+const placesIn = (use: Use, piece: string | null): readonly Effect[] =>
+  piece === null
+    ? []
+    : [...filesIn(piece).map((path) => placeNamed(use, path)), ...filesMade(piece).map((path) => placeMade(use, path))];
+
+/** Options behind the file, `-A` for archives among them: what stands behind those is read or written. */
+function readSqlite(use: Use): ReadAnswer {
+  const [file, ...rest] = use.operands;
+  if (file === undefined || !rest.some((word) => opening(word).startsWith("-"))) return sqlite(use);
+  return refused("options behind the file", [
+    writes(placeOf(use, file)),
+    ...rest.filter((word) => !opening(word).startsWith("-")).map((word) => readsPlace(use.target(word), true)),
+    shellEscape(use),
+  ]);
+}
+
+/** `ATTACH`, `VACUUM INTO` and dot commands that write a file: null where its name is put together. */
+function filesMade(piece: string): readonly (string | null)[] {
+  const dot = /^\s*\.(?:backup|save|output|once|clone|excel|log|trace|recover|www)\b(.*)$/is.exec(piece)?.[1];
+  if (dot !== undefined) return dot.split(/[\s"']+/).filter((word) => word !== "" && !word.startsWith("-"));
+  return [...piece.matchAll(/\b(?:attach(?:\s+database)?|vacuum\b[^;]*?\binto)\b\s*([^;]*)/gi)].map(
+    ([, behind = ""]) => {
+      const [, single, double, bare] = /^(?:'([^']*)'|"([^"]*)"|([\w./~-]+))\s*(?:as\b|$)/i.exec(behind.trim()) ?? [];
+      return single ?? double ?? bare ?? null;
+    },
+  );
+}
+
+const placeMade = (use: Use, path: string | null): Effect =>
+  writes(path === null ? unknownTarget() : placeOf(use, word(path)));
+
 const placeNamed = (use: Use, path: string | null): Effect =>
   readsPlace(path === null ? unknownTarget() : use.target(word(path)), true);
 
@@ -91,7 +122,7 @@ export const databasesSqlite: readonly ProgramSpec[] = [
     flags:
       "-version --version -help -batch -bail -column -csv -json -line -list -markdown -table -box -html -header -noheader -readonly -echo -quote -safe -nofollow -tabs -stats -memtrace",
     values: { text: "-cmd -separator -newline -nullvalue -mode -maxsize -vfs -init" },
-    read: sqlite,
+    read: readSqlite,
     safe: [
       "sqlite3 --version",
       "sqlite3 x.db 'select count(*) from users'",
@@ -107,7 +138,10 @@ export const databasesSqlite: readonly ProgramSpec[] = [
       ["sqlite3 x.db '.shell id'", ["file.write", "database.change", "run.code"]],
       ["sqlite3 x.db \"select load_extension('x')\"", ["file.write", "database.change", "run.code"]],
       ["sqlite3 x.db \"select writefile('/tmp/x', 'y')\"", ["file.write", "database.change", "run.code"]],
-      ["sqlite3 x.db '.output /tmp/x'", ["file.write", "database.change", "run.code"]],
+      ["sqlite3 x.db '.output /tmp/x'", ["file.write", "file.write", "database.change", "run.code"]],
+      ["sqlite3 x.db \"attach 'y.db' as y; select 1\"", ["file.write", "file.write", "database.change"]],
+      ["sqlite3 x.db \"vacuum into 'y.db'\"", ["file.write", "file.write", "database.change"]],
+      ["sqlite3 x.db -Ac src", ["file.write", "file.read", "run.code", "unknown.use"]],
       ["sqlite3 x.db 'drop table users'", ["file.write", "database.delete"]],
       ["sqlite3 x.db 'with a as (select 1) insert into b select * from a'", ["file.write", "database.change"]],
       ["sqlite3 x.db", ["file.write", "database.change", "run.code"]],

@@ -13,7 +13,7 @@ import {
   settingsFiles,
   trackedPaths,
 } from "../../machine/git/index.ts";
-import { foldSegment, secretFile, secretsPicked } from "../../machine/index.ts";
+import { foldSegment, namesOpen, secretFile, secretsPicked } from "../../machine/index.ts";
 import { reads } from "../disk-makers.ts";
 import { carries, hostOf, valuesOf, word } from "../makers.ts";
 import type { Use } from "../spec.ts";
@@ -136,12 +136,24 @@ export const rawObjects: Maker = (use) =>
     : [];
 
 /** Git itself matches patterns, and words before them (`:(glob)`, `:(icase,top)`), with the names it knows. */
-export const secretsOf = (use: Use, { value }: KnownWord): readonly Target[] =>
-  value === null || !/^:[(/!^]|[*?[]/.test(value) || /^:[!^]|^:\([^)]*exclude/.test(value)
-    ? []
-    : secretsPicked(value.replace(/^:(?:\([^)]*\)|\/)/, "")).flatMap((name) => inTree(use, name));
+export function secretsOf(use: Use, { value }: KnownWord): readonly Target[] {
+  if (value === null || !/^:[(/!^]|[*?[]/.test(value) || /^:[!^]|^:\([^)]*exclude/.test(value)) return [];
+  const pattern = value.replace(/^:(?:\([^)]*\)|\/)/, "");
+  return [...secretsPicked(pattern).flatMap((name) => inTree(use, name)), ...openTracked(use, pattern)];
+}
 
-function placesOf(use: Use, word: KnownWord): readonly Target[] {
+/** What git keeps now and a pattern with an open end (`server*`) picks out of it. */
+function openTracked(use: Use, pattern: string): readonly Target[] {
+  const has = namesOpen(pattern);
+  const repo =
+    has === undefined || use.cwd.certainty !== "exact" ? undefined : findRepo(use.cwd.path, use.context.world);
+  if (has === undefined || repo === undefined) return [];
+  const tracked = trackedPaths(repo, use.context.world);
+  const found = tracked?.find((path) => has(foldSegment(path.slice(path.lastIndexOf("/") + 1))));
+  return tracked === undefined ? inTree(use, ".env") : found === undefined ? [] : [exact(found)];
+}
+
+export function placesOf(use: Use, word: KnownWord): readonly Target[] {
   const value = word.value;
   if (value === null) return [use.target(word)];
   const colon = value.indexOf(":");

@@ -57,3 +57,7 @@ export const WALK_ATTACHED = {
 
 /** Options that make a reading command run a helper named by configuration, or check signatures with one. */
 export const RUNS_HELPER = "--ext-diff --textconv --show-signature";
+
+/** Settings that say how git shows or names things: with them it starts nothing, trusts nobody and speaks to nobody else. */
+export const HARMLESS_SETTINGS =
+  /^(?:color\.[a-z.-]+|core\.(?:quotepath|abbrev|precomposeunicode|longpaths|filemode|ignorecase|optionallocks|preloadindex)|advice\.[a-z]+|user\.(?:name|email)|author\.(?:name|email)|committer\.(?:name|email)|log\.(?:date|decorate|abbrevcommit|follow)|diff\.(?:renames|renamelimit|algorithm|context|mnemonicprefix|noprefix|colormoved|suppressblankempty|ignoresubmodules)|status\.[a-z]+|grep\.(?:linenumber|column|patterntype|fullname|extendedregexp)|init\.defaultbranch|pull\.(?:rebase|ff)|merge\.(?:conflictstyle|ff|renames)|rebase\.(?:autosquash|autostash)|gc\.auto|maintenance\.auto|fetch\.prune|push\.default|column\.ui|blame\.[a-z]+|tag\.sort|branch\.sort|versionsort\.suffix|i18n\.[a-z]+|protocol\.version)$/;

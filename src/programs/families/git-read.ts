@@ -11,6 +11,7 @@ import {
   objectsRead,
   objectWords,
   pathsRead,
+  placesOf,
   rawObjects,
   secretsOf,
   signatures,
@@ -225,6 +226,14 @@ function searched(use: Use): readonly Effect[] {
     .filter((word) => word.value === null || use.context.world.lstat(use.target(word).path).kind !== "absent");
   const secrets = use.operands.slice(pattern).flatMap((word) => secretsOf(use, word));
   const objects = objectsRead((one) => objectWords(one).slice(pattern))(use);
+  const inTrees = objectWords(use)
+    .slice(pattern)
+    .filter(({ value }) => value?.includes(":"))
+    .flatMap((word) => placesOf(use, word));
   const searches = places.length === 0 ? [use.cwd] : places.map((word) => use.target(word));
-  return [...searches.map((target) => reads(target, true)), ...secrets.map((target) => reads(target)), ...objects];
+  return [
+    ...searches.map((target) => reads(target, true)),
+    ...[...secrets, ...inTrees].map((target) => reads(target)),
+    ...objects,
+  ];
 }

@@ -21,6 +21,7 @@ import {
   DIFF_ATTACHED,
   DIFF_FLAGS,
   DIFF_VALUES,
+  HARMLESS_SETTINGS,
   RUNS_HELPER,
   WALK_ATTACHED,
   WALK_FLAGS,
@@ -80,8 +81,13 @@ export function configChange(key: string | null, value: string): readonly Effect
       vcs("config", { wording }),
       act(/sslverify/.test(name) ? "tls.setting-off" : "git.setting-weakens", { on: key }),
     ];
-  return [vcs("config", { wording })];
+  if (HARMLESS_SETTINGS.test(name) || EVERYDAY.test(name)) return [vcs("config", { wording })];
+  return [vcs("config", { wording }), act("git.setting-unknown", { on: key })];
 }
+
+/** Beside the harmless ones: what belongs to a repository's everyday, and nothing is started by. */
+const EVERYDAY =
+  /^(?:core\.(?:autocrlf|eol|safecrlf|symlinks|logallrefupdates|compression|bigfilethreshold|untrackedcache|commentchar)|branch\..*\.(?:merge|rebase|description|vscode-merge-base|gh-merge-base)|branch\.(?:autosetuprebase|autosetupmerge)|remote\..*\.(?:fetch|prune|prunetags|tagopt)|push\.(?:autosetupremote|followtags)|rerere\.(?:enabled|autoupdate)|commit\.(?:gpgsign|verbose|cleanup|status)|tag\.(?:gpgsign|forcesignannotated)|user\.(?:signingkey|useconfigonly)|feature\.[a-z]+|rebase\.[a-z]+|merge\.(?:log|stat|directoryrenames)|fetch\.(?:prunetags|parallel|writecommitgraph|showforcedupdates)|http\.(?:postbuffer|version|lowspeedlimit|lowspeedtime)|index\.[a-z]+|stash\.[a-z]+)$/;
 
 const CONFIG_READS = "--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list";
 

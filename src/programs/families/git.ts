@@ -3,14 +3,12 @@ import type { Effect } from "../../contract/effect.ts";
 import { runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, ProgramFamily, Use } from "../spec.ts";
 import { helpers, vcs } from "./git-effects.ts";
+import { HARMLESS_SETTINGS } from "./git-options.ts";
 import { GIT_READ } from "./git-read.ts";
 import { configChange, GIT_REFS } from "./git-refs.ts";
 import { GIT_REMOTE } from "./git-remote.ts";
 import { GIT_WRITE } from "./git-write.ts";
 
-/** Settings given for one command that only change what is printed, or who signs as author. */
-const HARMLESS =
-  /^(?:color\.[a-z.-]+|core\.(?:quotepath|abbrev|precomposeunicode|longpaths|filemode|ignorecase|optionallocks|preloadindex)|advice\.[a-z]+|user\.(?:name|email)|author\.(?:name|email)|committer\.(?:name|email)|log\.(?:date|decorate|abbrevcommit|follow)|diff\.(?:renames|renamelimit|algorithm|context|mnemonicprefix|noprefix|colormoved|suppressblankempty|ignoresubmodules)|status\.[a-z]+|grep\.(?:linenumber|column|patterntype|fullname|extendedregexp)|init\.defaultbranch|pull\.(?:rebase|ff)|merge\.(?:conflictstyle|ff|renames)|rebase\.(?:autosquash|autostash)|gc\.auto|maintenance\.auto|fetch\.prune|push\.default|column\.ui|blame\.[a-z]+|tag\.sort|branch\.sort|versionsort\.suffix|i18n\.[a-z]+|protocol\.version)$/;
 /** Settings that switch a program off when given this value. */
 const SWITCHED_OFF: Readonly<Record<string, RegExp>> = {
   "core.pager": /^(?:cat|)$/,
@@ -24,7 +22,10 @@ function given(use: Use): readonly Effect[] {
   return valuesOf(use, "-c").flatMap((word): readonly Effect[] => {
     const [key = "", ...rest] = (word.value ?? "").split("=");
     const value = rest.join("=");
-    if (word.value !== null && (HARMLESS.test(key.toLowerCase()) || SWITCHED_OFF[key.toLowerCase()]?.test(value)))
+    if (
+      word.value !== null &&
+      (HARMLESS_SETTINGS.test(key.toLowerCase()) || SWITCHED_OFF[key.toLowerCase()]?.test(value))
+    )
       return [];
     if (key.toLowerCase() === "core.hookspath")
       return [vcs("config", { act: "git.hooks-replace", forced: true }), aProgram(word.text)];
@@ -58,7 +59,7 @@ export const git: ProgramFamily = () => [
   {
     names: "git",
     named:
-      "submodule credential credential-store credential-cache daemon instaweb send-email imap-send maintenance fast-import shell hook filter-branch web--browse http-backend cvsserver",
+      "submodule credential credential-store credential-cache daemon instaweb send-email imap-send maintenance fast-import shell hook filter-branch web--browse http-backend cvsserver update-index mktree commit-tree read-tree replace subtree unpack-objects index-pack",
     orders: /^(?:ext|fd)::/,
     reader:
       "log diff show status blame shortlog whatchanged rev-list rev-parse diff-tree diff-index diff-files range-diff grep ls-files ls-tree cat-file describe reflog",
@@ -156,6 +157,10 @@ export const git: ProgramFamily = () => [
       ["git tag v1", ["git.tag"]],
       ["git tag -d v1", ["git.tag"]],
       ["git config user.name me", ["git.config"]],
+      ["git config branch.main.rebase true", ["git.config"]],
+      ["git config core.alternateRefsCommand ./x", ["git.config", "git.setting-unknown"]],
+      ["git config hook.x.command ./x", ["git.config", "git.setting-unknown"]],
+      ["git config sendemail.smtpServer ./x", ["git.config", "git.setting-unknown"]],
       ["git config --global alias.st status", ["git.config", "git.setting-runs"]],
       ["git config http.sslVerify false", ["git.config", "tls.setting-off"]],
       ["git config url.https://evil.example/.insteadOf https://github.com/", ["git.remote-change"]],

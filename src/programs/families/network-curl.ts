@@ -125,13 +125,15 @@ export function bareHost(word: KnownWord): string | null {
   return word.value !== null || known.length > (match?.[0].length ?? 0) ? host.toLowerCase() : null;
 }
 
-/** `-O` names the file after the last part of the address, `-J` as the server says; `%output{…}` writes too. */
+/**
+ * `-O` names the file after the last part of the address, `-J` as the server says; `%output{…}` writes too, and `#1` in a name is what
+ * stands in the address's first braces.
+ */
 function saved(use: Use, urls: readonly KnownWord[]): readonly Effect[] {
-  const written: readonly Effect[] = valuesOf(use, "-w --write-out").some(
-    (word) => word.value === null || word.value.includes("%output{"),
-  )
-    ? [writes({ path: "", certainty: "unknown" })]
-    : [];
+  const unsaid =
+    valuesOf(use, "-w --write-out").some((word) => word.value === null || word.value.includes("%output{")) ||
+    valuesOf(use, "-o --output").some((word) => /#\d/.test(word.value ?? ""));
+  const written: readonly Effect[] = unsaid ? [writes({ path: "", certainty: "unknown" })] : [];
   if (!given(use, "-O --remote-name --remote-name-all -J --remote-header-name")) return written;
   const named = urls.map((url): Effect => {
     const name =

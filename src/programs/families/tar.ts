@@ -194,11 +194,20 @@ function answer(reading: Reading): ReadAnswer {
 }
 
 function memberReads(reading: Reading, word: KnownWord, from: Target): readonly Effect[] {
-  const target =
-    from === reading.use.cwd ? reading.use.target(word) : unknownTarget(from.certainty === "exact" ? from.path : "");
+  const target = from === reading.use.cwd ? reading.use.target(word) : memberOf(word, from, reading.use);
   // bsdtar takes `@archive` as members of another archive.
   const read = reading.follows ? through(target, reading.use.context.world) : target;
   return [reads(read, true), ...(reading.removesFiles ? [removes(target, true)] : [])];
+}
+
+/** A member seen from the directory it was named in. */
+function memberOf(word: KnownWord, from: Target, use: Use): Target {
+  const name = known(word);
+  if (name === undefined || word.glob || /^[@/]/.test(name) || from.certainty !== "exact")
+    return name?.startsWith("/") === true
+      ? use.target(word)
+      : unknownTarget(from.certainty === "exact" ? from.path : "");
+  return exact(posix.join(from.path, name));
 }
 
 export const tar: ProgramFamily = () => [

@@ -6,8 +6,8 @@ const MAX_LIST_CHARACTERS = 400;
 
 const COMMAND = `["'\`]([^"'\`\\n]{2,400})["'\`]`;
 const STARTERS =
-  "(?:os\\.system|os\\.popen|subprocess\\.\\w+|Popen|check_output|execSync|exec|spawnSync|spawn|system|systemlist|popen|shell_exec|passthru|Open3\\.\\w+|do shell script|do script|os\\.execute|termopen|jobstart|(?:async-)?shell-command(?:-to-string)?|call-process-shell-command)";
-const CALLS = new RegExp(`${STARTERS}\\s*\\(?\\s*\\[?\\s*${COMMAND}`, "g");
+  "(?:os\\.system|os\\.popen|subprocess\\.\\w+|Popen|check_output|execFile(?:Sync)?|execSync|exec|spawnSync|spawn|system|systemlist|popen|shell_exec|passthru|Open3\\.\\w+|do shell script|do script|os\\.execute|termopen|jobstart|(?:async-)?shell-command(?:-to-string)?|call-process-shell-command)";
+const CALLS = new RegExp(`${STARTERS}\\s*\\(?\\s*\\[?\\s*[fFbBrRuU]{0,2}${COMMAND}`, "g");
 const NAMED = new RegExp(`\\b(\\w+)\\s*=\\s*${COMMAND}`, "g");
 const STARTS_NAMED = new RegExp(`${STARTERS}\\s*\\(?\\s*\\$?(\\w+)`, "g");
 /** awk: `"cmd" | getline`, `print | "cmd"`. */
