@@ -10,6 +10,9 @@ import type { PolicyCall } from "./call.ts";
 
 /** Names looked at in all trees of a call together. */
 const MAX_NAMES = 20_000;
+/** A tree that lies or reaches deeper than this is not looked through: what a place is depends on every directory above it. */
+const MAX_DEPTH = 64;
+export const isTooDeep = (path: string): boolean => path.split("/").length > MAX_DEPTH;
 
 interface Brought {
   /** Absolute, not folded. */
@@ -81,12 +84,22 @@ function namesIn(source: string, { call, made, room }: Laying): readonly string[
   for (const path of made) if (isInside(path, source)) names.add(path.slice(root.length));
   const todo = [""];
   for (let below = todo.pop(); below !== undefined && room.left >= 0; below = todo.pop())
-    for (const { name, kind } of listEntries(`${root}${below}`, call.world) ?? []) {
+    for (const { name, kind } of entriesOf(`${root}${below}`, { call, room })) {
       if (--room.left < 0) break;
       names.add(`${below}/${name}`);
       if (kind === "directory") todo.push(`${below}/${name}`);
     }
   return [...names];
+}
+
+/** None of what lies too deep, and no room for more: not all is known then. */
+function entriesOf(
+  path: string,
+  { call, room }: Pick<Laying, "call" | "room">,
+): ReturnType<typeof listEntries> & object {
+  if (!isTooDeep(path)) return listEntries(path, call.world) ?? [];
+  room.left = -1;
+  return [];
 }
 
 /**

@@ -193,7 +193,8 @@ function likelyReadings(reading: ShellReading, read: ReadCommand): readonly Shel
 }
 
 /** Fields by whose names a tool that nobody declared takes a command. */
-const COMMAND_FIELD = /^(?:command|commands|cmd|command_?line|shell_?command|script|shell|bash|exec|run|argv)$/i;
+const COMMAND_FIELD =
+  /^(?:command|commands|cmd|command_?line|shell_?command|script|shell|bash|exec|run|argv|program|executable|binary)$/i;
 
 /** What such a tool would likely run: for what finds, and never proves. */
 const commandsIn = ({ anyField, shell }: Tool, { input }: Action): readonly string[] =>

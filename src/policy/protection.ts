@@ -1,6 +1,6 @@
 /** Which protected place a target is: by name, by where links lead, and by where git keeps its own. */
 
-import { basename } from "node:path/posix";
+import { basename, dirname } from "node:path/posix";
 import { beside } from "../contract/beside.ts";
 import type { Target } from "../contract/effect.ts";
 import { gitDirectories, gitPlace } from "../machine/git/index.ts";
@@ -45,7 +45,24 @@ function placesAt(path: string, call: PolicyCall): readonly ProtectedPlace[] {
   const started = [path, real.path].some((way) => isStarted(way, call))
     ? [{ name: basename(path), matched: basename(path), kind: "judge" } as const]
     : [];
-  return [...byName, ...started, ...byNickname(real.path, call), ...inEnvironment([path, real.path], call)];
+  return [
+    ...byName,
+    ...started,
+    ...onSearchPath([path, real.path], call),
+    ...byNickname(real.path, call),
+    ...inEnvironment([path, real.path], call),
+  ];
+}
+
+/** A directory that programs are looked up in by name, and what stands directly in it. */
+function onSearchPath(ways: readonly string[], call: PolicyCall): readonly ProtectedPlace[] {
+  const held = new Set(ways.flatMap((way) => [way, dirname(way)]).map(foldPath));
+  const found = call.world.path
+    .filter((dir) => dir.startsWith("/") && dir !== "/")
+    .find((dir) => [dir, call.real(dir).path].some((one) => held.has(foldPath(one))));
+  if (found === undefined) return [];
+  const name = foldSegment(basename(found));
+  return [{ name, matched: name, kind: "judge" }];
 }
 
 /** What an interpreter's environment holds, whatever it is called. */

@@ -4,7 +4,7 @@
  */
 import { dirname } from "node:path/posix";
 import type { RunEffect } from "../contract/effect.ts";
-import type { SubCommand } from "../contract/reading.ts";
+import type { KnownWord, SubCommand } from "../contract/reading.ts";
 import { absolutePath, foldSegment, isInside } from "../machine/index.ts";
 import { programNamed } from "../programs/index.ts";
 import type { PolicyCall } from "./call.ts";
@@ -17,10 +17,30 @@ const PROGRAM_FILE = /(?<![^\s"'`(),;=<>|&])[^\s"'`(),;=<>|&]*(?:hook|sallyport)
 const MAX_SCRIPT_BYTES = 262_144;
 const MAX_MENTIONS = 50;
 
-export const runsGate = (call: PolicyCall): boolean =>
-  [...(call.reading?.commands ?? []), ...call.likely().flatMap(({ commands }) => commands)].some(
-    (command) => namesCommand(command) || startsProgram(command, call),
+export function runsGate(call: PolicyCall): boolean {
+  const commands = [...(call.reading?.commands ?? []), ...call.likely().flatMap((reading) => reading.commands)];
+  return (
+    commands.some((command) => namesCommand(command) || startsProgram(command, call)) ||
+    (commands.some(looksForProgram) && commands.some(startsWhatIsFound)) ||
+    commands.some((command) => startsWhatIsFound(command) && command.words.some((word) => isBelowProgram(word, call)))
   );
+}
+
+const SEARCHES = /^(?:g?find|fd|fdfind|p?locate|ls|which|whereis|type|command|rg|readlink|realpath|npm|dirname)$/;
+
+/** `find / -name sallyport.cjs`: its name among the words of a search. */
+const looksForProgram = ({ name, words }: SubCommand): boolean =>
+  SEARCHES.test(name ?? "") && words.some(({ value, text }) => NAMES_PROGRAM.test(value ?? text));
+const NAMES_PROGRAM = /^[^/]*sallyport[^/]*$|\/sallyport\.\w+$|\/bin\/sallyport$/i;
+
+/** It runs a script whose name is not known before. */
+const startsWhatIsFound = ({ words, effects }: SubCommand): boolean =>
+  words.some(({ value }) => value === null) &&
+  effects.some((effect) => effect.do === "run" && effect.what !== "helper" && effect.what !== "task");
+
+/** `{}` of a search in the program's own folder. */
+const isBelowProgram = ({ under }: KnownWord, { places }: PolicyCall): boolean =>
+  under !== undefined && places.gatePrograms.some((place) => isInside(under, place));
 
 const mayStart = ({ name, effects }: SubCommand): boolean =>
   programNamed(name ?? "")?.starts === true || effects.some((effect) => effect.do === "run");

@@ -1,72 +1,177 @@
 /**
- * Files of the project that settings start: what hooks, servers and status lines of an agent's settings name, and the programs that
- * git's settings name. Whoever writes such a file has it started by the next thing the agent or the person does.
+ * Files of the project that something starts later: what hooks, servers and status lines of an agent's settings name, programs of git's
+ * settings, hooks, what a shell, an editor or a directory that is entered reads; further what those tasks, scripts and imports lead to,
+ * within bounds. Whoever writes such a file has it started by the next thing the agent or the person does.
  */
+import { basename, dirname, extname } from "node:path/posix";
 import { beside } from "../contract/beside.ts";
 import { helperValues } from "../machine/git/index.ts";
-import { absolutePath, foldPath, isInside, listEntries } from "../machine/index.ts";
+import { foldPath, foldSegment, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
+import { isCode, isDocument, isEntry, isNamed, type Named, nothingNamed } from "./started/named.ts";
+import { basesOf, definitionsOf, nameFiles, rootsOf, type Started } from "./started/resolve.ts";
+import { commandsOf, readText, startingTexts } from "./started/sources.ts";
+import { commandsIn, type Words } from "./started/words.ts";
 
-const MAX_FILES = 64;
-const MAX_BYTES = 1 << 18;
-const MAX_WORDS = 4_096;
-const SETTINGS = /\.(?:jsonc?|toml|ya?ml)$/i;
-/** Rules name files to say what may be done with them (`Edit(src/a.ts)`): that starts none. */
-const RULE = /^[\w*-]+\(.*\)$/s;
-/** As agents write the directory they were started in. */
-const HERE =
-  /^(?:\$\{?(?:CLAUDE_PROJECT_DIR|PWD|workspaceFolder|workspaceRoot|GEMINI_PROJECT_DIR|CURSOR_PROJECT_DIR)\}?|file:\/\/)\/*/;
+/** For each batch of texts that start by themselves: the texts they lead to, and words. */
+const MAX_FOLLOWED = 32;
+const MAX_DEPTH = 3;
+const MAX_WORDS = 8_192;
+const MAX_TREES = 256;
 
-const found = beside<PolicyCall, ReadonlySet<string>>();
+const found = beside<PolicyCall, Named>();
 
 /** `path`: absolute. */
 export function isStarted(path: string, call: PolicyCall): boolean {
-  const started = found.get(call) ?? startedFiles(call);
-  found.set(call, started);
-  return started.has(foldPath(path));
+  const named = found.get(call) ?? startedFiles(call);
+  found.set(call, named);
+  return isNamed(path, named);
 }
 
-function startedFiles(call: PolicyCall): ReadonlySet<string> {
-  const { projectRoot, places, world } = call;
-  const roots = [...new Set([projectRoot, places.projectRoot])];
-  const texts = [...roots, world.home].flatMap((base) => settingsAt(base, call)).slice(0, MAX_FILES);
-  const values = [
-    ...texts.flatMap((file) => stringsIn(readText(file, call))),
-    ...roots.flatMap((root) => helperValues(root, world)),
-  ];
-  const words = new Set(values.flatMap((value) => [value, value.replace(/["']/g, "")].flatMap(wordsOf)));
-  const named = [...words].slice(0, MAX_WORDS).flatMap((word) => roots.flatMap((root) => placeNamed(word, root, call)));
-  return new Set(named.flatMap((path) => [path, call.real(path).path]).map(foldPath));
+interface Search {
+  readonly named: Named;
+  readonly call: PolicyCall;
+  readonly todo: Started[];
+  /** Files and scripts that were read, and are not read again. */
+  readonly seen: Set<string>;
+  words: number;
 }
 
-/** Settings that stand in an agent's folder, or beside it under a name of its own. */
-function settingsAt(base: string, { world, places }: PolicyCall): readonly string[] {
-  const { directories, files } = places.agentFiles;
-  const inside = directories.flatMap((dir) =>
-    (listEntries(`${base}/${dir}`, world) ?? [])
-      .filter(({ name, kind }) => kind !== "directory" && SETTINGS.test(name))
-      .map(({ name }) => `${base}/${dir}/${name}`),
+function startedFiles(call: PolicyCall): Named {
+  const search: Search = { named: nothingNamed(), call, todo: [], seen: new Set(), words: 0 };
+  const roots = rootsOf(call);
+  const values = roots.flatMap((root) => helperValues(root, call.world));
+  const places = { root: call.projectRoot, home: call.world.home };
+  search.todo.push({
+    commands: values.flatMap((value) => commandsIn(value, places)),
+    bases: roots,
+    settings: true,
+    depth: 0,
+  });
+  for (const batch of startingTexts(call)) {
+    for (const { file, settings } of batch) addText(file, search, { settings, bases: roots, depth: 0 });
+    drain(search);
+  }
+  withRealPaths(search);
+  return search.named;
+}
+
+function drain(search: Search): void {
+  const { todo, seen } = search;
+  const texts = seen.size;
+  search.words = 0;
+  for (let next = todo.shift(); next !== undefined; next = todo.shift())
+    if (search.words < MAX_WORDS) follow(next, search, seen.size - texts < MAX_FOLLOWED);
+}
+
+/** Its words count from the project, and from where it lies. */
+function addText(file: string, search: Search, { settings, bases, depth }: Omit<Started, "commands">): void {
+  if (search.seen.has(file)) return;
+  search.seen.add(file);
+  const text = readText(file, search.call);
+  if (text === "") return;
+  const commands = commandsOf(file, text, search.call);
+  const from = [...new Set([...bases, dirname(file)])];
+  search.todo.push({ commands, bases: basesOf(commands, from, search.call), settings, depth });
+}
+
+function follow(started: Started, search: Search, further: boolean): void {
+  const { named, call } = search;
+  for (const words of started.commands) {
+    search.words += words.length;
+    if (search.words > MAX_WORDS) return;
+    const leads = nameFiles(words, { started, named, call });
+    addDefinitions(words, started, search);
+    if (!further || started.depth >= MAX_DEPTH) continue;
+    for (const file of leads.flatMap((path) => filesFor(path, call)))
+      addText(file, search, { settings: false, bases: rootsOf(call), depth: started.depth + 1 });
+  }
+}
+
+/** Files that are there under a name a command may use for them. */
+function filesFor(path: string, { world }: PolicyCall): readonly string[] {
+  const dir = dirname(path);
+  const name = basename(path);
+  const here = listEntries(dir, world) ?? [];
+  const same = here.filter(
+    (entry) => (entry.name === name && isScript(name)) || (isCode(entry.name) && stemOf(entry.name) === name),
   );
-  return [...files.map((name) => `${base}/${name}`), `${base}/.vscode/mcp.json`, ...inside];
+  return same.flatMap(({ name: found, kind }) =>
+    kind !== "directory"
+      ? [`${dir}/${found}`]
+      : (listEntries(`${dir}/${found}`, world) ?? [])
+          .filter((entry) => entry.kind !== "directory" && isEntry(entry.name) && isCode(entry.name))
+          .map((entry) => `${dir}/${found}/${entry.name}`),
+  );
+}
+/** Data and documents lead nowhere. */
+const isScript = (name: string): boolean => !isDocument(name) && !/\.json[c5]?$/i.test(name);
+const stemOf = (name: string): string => name.slice(0, -extname(name).length);
+
+/** Definitions of a started task are started; what they say the task does is read further. */
+function addDefinitions(words: Words, { bases, depth }: Started, search: Search): void {
+  const { named, seen } = search;
+  for (const definition of definitionsOf(words))
+    for (const base of bases.filter(Boolean)) {
+      const file = `${base}/${definition}`;
+      if (definition.includes("*")) addTree(base, definition, named);
+      else named.paths.add(foldPath(file));
+      if (definition === "package.json") addScripts(words, { file, depth: depth + 1 }, search);
+      else if (!definition.includes("*") && !seen.has(file) && COMMANDS.test(definition))
+        addText(file, search, { settings: false, bases: [base], depth: depth + 1 });
+    }
 }
 
-function readText(file: string, { world }: PolicyCall): string {
-  const bytes = world.stat(file).kind === "file" ? world.readFile(file, MAX_BYTES) : undefined;
-  return bytes === undefined ? "" : new TextDecoder().decode(bytes);
+/** Definitions that hold commands; others hold code or versions. */
+const COMMANDS = /make|just|deno\.|tox|task|lefthook|pre-commit|\.py$|procfile|rakefile/i;
+
+function addTree(base: string, definition: string, named: Named): void {
+  if (named.trees.length >= MAX_TREES) return;
+  const slash = definition.indexOf("/");
+  const [dir, pattern] = slash < 0 ? ["", definition] : [`/${definition.slice(0, slash)}`, definition.slice(slash + 1)];
+  const deep = pattern.includes("**");
+  named.trees.push({ dir: foldPath(base + dir), pattern: deep ? "*" : foldSegment(pattern), deep });
 }
 
-/** Strings as JSON and TOML quote them. */
-const stringsIn = (text: string): readonly string[] =>
-  [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'/g)]
-    .map(([, double, single]) => (double ?? single ?? "").replace(/\\(["\\/])/g, "$1"))
-    .filter((value) => !RULE.test(value));
+/** The scripts a command names, and those that run around them. */
+function addScripts(
+  words: Words,
+  { file, depth }: { readonly file: string; readonly depth: number },
+  { call, todo, seen }: Search,
+): void {
+  const scripts = scriptsIn(readText(file, call));
+  const all = words.some((word) => /[*]|^(?:install|ci|i|add|publish|pack|version)$/.test(word));
+  const dir = dirname(file);
+  for (const [name, script] of scripts) {
+    const key = `${file}\0${name}`;
+    if (seen.has(key) || !(all || words.some((word) => namesScript(word, name)))) continue;
+    seen.add(key);
+    const commands = commandsIn(script, { root: call.projectRoot, home: call.world.home });
+    todo.push({ commands, bases: basesOf(commands, [dir], call), settings: false, depth });
+  }
+}
 
-const wordsOf = (value: string): readonly string[] => value.split(/[\s;&|<>()"'`\\=,]+/);
+const namesScript = (word: string, script: string): boolean =>
+  word.split(":").length > 1 && word.replace(/^npm:/, "") === script
+    ? true
+    : [word, `pre${word}`, `post${word}`].includes(script) ||
+      (/^(?:t|tst)$/.test(word) && /^(?:pre|post)?test$/.test(script));
 
-/** A word with a path or an ending, where it leads into the project. */
-function placeNamed(word: string, root: string, { world }: PolicyCall): readonly string[] {
-  const text = word.replace(HERE, "").replace(/^!/, "");
-  if (!/[/.]/.test(text) || /^\.+$|[*?{}$\0]/.test(text)) return [];
-  const path = absolutePath(text, root, world);
-  return path !== root && isInside(path, root) ? [path] : [];
+function scriptsIn(text: string): readonly (readonly [string, string])[] {
+  try {
+    const { scripts } = JSON.parse(text);
+    return Object.entries(scripts ?? {}).flatMap(([name, script]) =>
+      typeof script === "string" ? [[name, script] as const] : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** A file that is a link, or lies behind one, is the file it leads to. */
+function withRealPaths({ named, seen, call }: Search): void {
+  for (const file of seen) {
+    const real = file.includes("\0") ? file : call.real(file).path;
+    if (real !== file) named.paths.add(foldPath(real));
+  }
 }

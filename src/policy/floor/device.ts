@@ -61,6 +61,9 @@ const OUTPUT = /^(?:-o|-O|-of|-out|--out(?:put|file)?(?:-\w+)?|--overwrite|--dri
 const OPENED_TO_WRITE =
   /open\w*\s*\(\s*["'](\/dev\/[^"']+)["']\s*,\s*(?:(?:mode\s*=\s*)?["'][rbt]*[wax+][rwaxbt+]*["']|[^)"']*O_(?:WRONLY|RDWR))/gi;
 
+/** The same in Perl, where the sign stands before the name or apart from it. */
+const OPENED_BY_SIGN = /\bopen\b[^;"'\n]{0,60}["']\s*\+?>{1,2}\s*(?:["']\s*,\s*["'])?(\/dev\/[^"'\s]+)["']/gi;
+
 /** Copies one thing onto another: the second word is written. */
 const COPIES_ONTO =
   /^(?:g?ddrescue|dd_rescue|dd_rhelp|bmaptool copy|qemu-img (?:convert|dd)|partclone\S*|ntfsclone|e2image|partimage)(?: |$)/;
@@ -103,7 +106,11 @@ const outputsIn = (values: readonly string[], { effects }: CallCommand): readonl
 
 const codeOf = ({ effects }: CallCommand): readonly string[] =>
   effects.flatMap((effect) =>
-    effect.do === "run" ? [...(effect.code ?? "").matchAll(OPENED_TO_WRITE)].map(([, path = ""]) => path) : [],
+    effect.do === "run"
+      ? [OPENED_TO_WRITE, OPENED_BY_SIGN].flatMap((way) =>
+          [...(effect.code ?? "").matchAll(way)].map(([, path = ""]) => path),
+        )
+      : [],
   );
 
 const writtenTo = (effect: Effect): readonly Target[] =>

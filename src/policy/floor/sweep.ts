@@ -4,6 +4,7 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { isInside, toTarget } from "../../machine/index.ts";
 import { type CallCommand, type CallView, lineOf } from "../offline/index.ts";
 import { onThisMachine } from "./elsewhere.ts";
+import { fedPlace } from "./fed-names.ts";
 import { feedersOf } from "./feeders.ts";
 import { findsEverything } from "./search.ts";
 import { isWhole } from "./whole.ts";
@@ -31,6 +32,7 @@ export function sweptPlace(command: CallCommand, view: CallView): string | undef
     removedHome(command) ??
     foundPlace(command, view) ??
     listedPlace(command, view) ??
+    fedPlace(command, view) ??
     (named.length > 0 ? handedPlace(command, view) : undefined)
   );
 }

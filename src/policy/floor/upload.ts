@@ -81,10 +81,26 @@ function keysGiven(command: CallCommand, view: CallView): readonly string[] {
     /(?:^|\s)(?:ls|list|get|fetch|info)(?:\s|$)/.test(command.words[1]?.value ?? "")
   )
     return [];
-  const told = [...command.text.matchAll(/\b(?:m?put|reput|mirror -R)\s+(?:-\w+\s+)*["']?([^\s"';]+)/g)].map(
-    ([, path = ""]) => path.replace(/^\$\{?HOME\}?/, "~"),
-  );
-  return marksIn(command, [...filesGiven(command), ...told], view);
+  const told = [
+    ...`${command.text}\n${command.input ?? ""}`.matchAll(
+      /\b(?:m?put|reput|mirror -R)\s+(?:-\w+\s+)*["']?([^\s"';]+)/g,
+    ),
+  ].map(([, path = ""]) => path.replace(/^\$\{?HOME\}?/, "~"));
+  return [...marksIn(command, [...filesGiven(command), ...told], view), ...servedHere(command, view)];
+}
+
+/** Programs that show everybody the directory they stand in, unless they are told of another. */
+const SERVES =
+  /^(?:python\S* -m http\.server|twistd? .*web|(?:npx )?(?:http-server|serve)|caddy file-server|darkhttpd|miniserve|dufs|webfsd|php -S|ruby -run|busybox httpd) /;
+
+function servedHere(command: CallCommand, view: CallView): readonly string[] {
+  const { cwd } = command;
+  if (cwd?.certainty !== "exact" || isInside(cwd.path, view.projectRoot) || !SERVES.test(`${lineOf(command)} `))
+    return [];
+  const told = [...filesGiven(command), ...command.words.map(({ value }) => value ?? "")];
+  if (told.some((word) => /^(?:~|\/(?!dev\/))/.test(word) || THIS_MACHINE.test(word.replace(/^--?\w+=|:\d+$/g, ""))))
+    return [];
+  return marksIn({ ...command, effects: [{ do: "read", target: cwd, recursive: true, content: true }] }, [], view);
 }
 
 /**

@@ -13,6 +13,7 @@ import type { PolicyCall } from "../call.ts";
 import { hintsOf } from "./code-hints.ts";
 import { flowsOf } from "./data-flow.ts";
 import type { CallCommand, DataFlow } from "./flow.ts";
+import { spellHome } from "./home-in-code.ts";
 
 const MAX_LINES = 60;
 /** What stands further on names no topic: patterns are only held against so much. */
@@ -116,10 +117,11 @@ function commandsHinted(command: CallCommand, call: PolicyCall): readonly CallCo
   const given =
     command.name === null && /^-[cer]$/.test(command.words[1]?.value ?? "") ? command.words[2]?.value : undefined;
   const all = given === undefined || given === null ? codes : [...codes, given];
-  const named = all.flatMap((code) => {
-    const effects: readonly Effect[] = [...hintsOf(code, call), ...(code === given ? [asCode(code)] : [])];
+  const named = all.flatMap((written) => {
+    const code = spellHome(written);
+    const effects: readonly Effect[] = [...hintsOf(code, call), ...(written === given ? [asCode(written)] : [])];
     const inner = shellCalls(code, command.name ?? "").flatMap((text) => readAlone(text, call));
-    return effects.length === 0 ? inner : [{ ...NO_COMMAND, text: code, effects }, ...inner];
+    return effects.length === 0 ? inner : [{ ...NO_COMMAND, text: written, effects }, ...inner];
   });
   return [...named, ...operandsOf(command, call)];
 }

@@ -5,6 +5,7 @@
 import { type Effect, exact } from "../../contract/effect.ts";
 import { absolutePath } from "../../machine/index.ts";
 import type { CallView } from "./call-view.ts";
+import { sweepsHome } from "./home-in-code.ts";
 
 const MAX_CODE_CHARACTERS = 20_000;
 const MAX_HINTS = 40;
@@ -76,7 +77,7 @@ const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
 export function hintsOf(code: string, where: Where): readonly Effect[] {
   const text = code.slice(0, MAX_CODE_CHARACTERS);
   const taken = new Set<string>();
-  const effects: Effect[] = [];
+  const effects: Effect[] = sweepsHome(text) ? [deletesAll("~", where)] : [];
   for (const [pattern, maker] of HINTS)
     for (const [whole, said] of text.matchAll(pattern)) {
       const found = said ?? (/home|~/i.test(whole) ? "~" : "");

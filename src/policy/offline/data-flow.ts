@@ -118,7 +118,7 @@ const add = (found: Map<string, DataFlow>, one: DataFlow): void =>
   void found.set(`${one.of} ${one.from} ${one.to} ${one.at} ${one.sure} ${one.whole}`, one);
 
 /** Its output says how much or whether, not what. */
-const COUNTS = /^(?:wc|sha\d*sum|md5sum|md5|cksum|b2sum|test|\[|\[\[|stat|file|du|diff|cmp|true|false)$/;
+const COUNTS = /^(?:wc|sha\d*sum|md5sum|md5|cksum|b2sum|test|\[|\[\[|stat|file|du|cmp|true|false)$/;
 /** Its output is picked out of its input. */
 const PICKS = /^(?:grep|egrep|fgrep|rg|cut|sed|awk|gawk|jq|yq|head|tail|tr|xargs|dotenv)$/;
 /** Uses that leave how many, or in which file. */
@@ -130,6 +130,13 @@ const NAMES_ONLY: readonly (readonly [name: RegExp, line: RegExp])[] = [
   [/^[jy]q$/, /(?:^| )(?:keys|length)(?: |$)/],
 ];
 
+/** What differs of two files or trees; with some options all that is in one of them alone. */
+function differences(line: string, marks: readonly DataMark[]): readonly DataMark[] {
+  if (/(?:^| )(?:-\w*q\w*|--brief)(?: |$)/.test(line)) return marks.filter(({ of }) => of === "fetched");
+  if (/(?:^| )(?:-\w*[NPy]\w*|--new-file|--unidirectional-new-file|\/dev\/null)(?: |$)/.test(line)) return marks;
+  return marks.map((mark) => (mark.whole ? { ...mark, whole: false } : mark));
+}
+
 function narrowMarks(command: CallCommand, marks: readonly DataMark[]): readonly DataMark[] {
   if (marks.length === 0) return marks;
   const name = command.name ?? "";
@@ -137,6 +144,7 @@ function narrowMarks(command: CallCommand, marks: readonly DataMark[]): readonly
     .slice(1)
     .map((word) => word.value ?? "?")
     .join(" ");
+  if (/diff\d?$/.test(name)) return differences(line, marks);
   if (COUNTS.test(name)) return marks.filter(({ of }) => of === "fetched");
   if (!PICKS.test(name)) return marks;
   const isSaid = ({ of }: DataMark): boolean => of !== "secret" && of !== "private";

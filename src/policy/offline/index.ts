@@ -27,6 +27,7 @@ export { flowsOf, marksOf } from "./data-flow.ts";
 export { belongsAt } from "./destinations.ts";
 export { type CallCommand, type DataFlow, type FlowContext, OWN_FILES } from "./flow.ts";
 export { filesGiven, hostsNamed } from "./given.ts";
+export { takesAwayGiven } from "./home-in-code.ts";
 export { handsShellOut, plantsHidden, runsDecoded } from "./hostile-code.ts";
 export { isCallback, isChat, isDrop, isMetadata } from "./hosts.ts";
 export { findIn, recognise } from "./recognise.ts";

@@ -8,6 +8,7 @@ import {
   credentialStore,
   foldSegment,
   isHiddenInHome,
+  isInStore,
   isInside,
   linkedCredentials,
   placePattern,
@@ -16,6 +17,7 @@ import {
   secretsMatched,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { secretOutside } from "./outside.ts";
 import { showsSecretSettings } from "./settings-with-secrets.ts";
 
 /** Several steps ask the same of one call; links are still looked up anew for each call. */
@@ -34,7 +36,7 @@ export function readsCredentials(call: PolicyCall): string | undefined {
 function secretRead(call: PolicyCall): string | undefined {
   for (const effect of call.effects) {
     const what =
-      effect.do === "secret" ? describeSecret(effect) : effect.do === "read" ? secretAt(effect, call) : undefined;
+      effect.do === "secret" ? describeSecret(effect) : effect.do === "read" ? secretShown(effect, call) : undefined;
     if (what !== undefined) return what;
   }
   return undefined;
@@ -48,13 +50,21 @@ function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
   if (ways.anywhere && effect.content) return "a place that could be any, by a link that cannot be followed";
   const named =
     effect.content &&
-    [...ways.ways, ...ways.links].some((way) => isSecretFile(way.at(-1) ?? "", ways.globs) || isInSomeHome(way));
+    [...ways.ways, ...ways.links].some(
+      (way) => isSecretFile(way.at(-1) ?? "", ways.globs) || isInStore(`/${way.join("/")}`),
+    );
   if (named) return "a file that holds secrets";
   if (showsSecretSettings(effect, call)) return "settings with a secret in them";
   if (effect.content && isHiddenInHome(ways, ownPlaces(call), call.world))
     return "a hidden file of home that nobody knows to be free of secrets";
   return isLinked(effect, call) ? "a credential store, by another name of the same file" : undefined;
 }
+
+/** What a proof asks, and a rule does not: also what only could be a secret, because of where it lies outside. */
+const secretShown = (effect: ReadEffect, call: PolicyCall): string | undefined =>
+  secretAt(effect, call) ?? secretOutside(effect, ownPlaces(call), call);
+
+export const isUnproven = (effect: ReadEffect, call: PolicyCall): boolean => secretShown(effect, call) !== undefined;
 
 /** Where the session works, wherever it lies. */
 const ownPlaces = ({ projectRoot, places, settings, world, real }: PolicyCall): readonly string[] =>
@@ -83,7 +93,7 @@ export const namesCredentials = (call: PolicyCall): boolean =>
   call.effects.some(
     (effect) =>
       effect.do === "secret" ||
-      (effect.do === "read" && effect.target.certainty !== "unknown" && isCredential(effect, call)),
+      (effect.do === "read" && effect.target.certainty !== "unknown" && isUnproven(effect, call)),
   );
 
 export const isCredential = (effect: ReadEffect, call: PolicyCall): boolean => secretAt(effect, call) !== undefined;
@@ -91,7 +101,10 @@ export const isCredential = (effect: ReadEffect, call: PolicyCall): boolean => s
 /** Programs that are given a key to prove who they are: they do not show it. */
 const IDENTIFY: ReadonlySet<string> = new Set("ssh scp sftp rsync ssh-add ssh-copy-id sshfs mosh autossh".split(" "));
 
-/** An allow rule covers the reading of a credential store only where it spells that store out. `spelled`: its words. */
+/**
+ * An allow rule covers the reading of a credential store only where it spells that store out. `spelled`: its words. What lies
+ * somewhere below a place may be all that lies there; only what could be anywhere is what the rule left open.
+ */
 export function readsUnnamedSecret(command: SubCommand, spelled: readonly string[], call: PolicyCall): boolean {
   const { name, effects, cwd, words } = command;
   if (IDENTIFY.has(name ?? "") && words.some(({ value }) => value?.startsWith("-i"))) return false;
@@ -100,7 +113,7 @@ export function readsUnnamedSecret(command: SubCommand, spelled: readonly string
     (effect) =>
       effect.do === "read" &&
       effect.content &&
-      effect.target.certainty !== "unknown" &&
+      effect.target.path !== "" &&
       !named.some((place) => isInside(effect.target.path, place)) &&
       isCredential(effect, call),
   );
@@ -114,10 +127,6 @@ export function placesSpelled(spelled: readonly string[], cwd: string, call: Pol
     .map((word) => absolutePath(word, cwd, call.world))
     .filter((place) => !everything.some((whole) => isInside(whole, place)));
 }
-
-/** Stores that are known by their own names, in whatever directory somebody has a home. */
-const isInSomeHome = (way: readonly string[]): boolean =>
-  /\/\.ssh\/|\/\.aws\/(?:credentials|config)$/.test(`/${way.join("/")}`);
 
 /** A pattern such as `.e*` could name one; `*` names everything and so nothing in particular, hidden files excepted. */
 function isSecretFile(name: string, glob: boolean): boolean {

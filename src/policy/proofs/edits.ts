@@ -1,7 +1,8 @@
 /** The edit fast path: the call is simulated in `acceptEdits` mode (§5). It proves, or it has no opinion. */
-
+import { basename } from "node:path/posix";
 import { type Effect, onlyReads, type Target, type WriteEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
+import { findRepo } from "../../machine/git/index.ts";
 import { absolutePath, isInside } from "../../machine/index.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
@@ -42,14 +43,38 @@ export const areEdits = (effects: readonly Effect[], call: PolicyCall): boolean 
   effects.every((effect) => isProvenEffect(effect, call)) &&
   canComeBack(effects, call);
 
-/** No fast path when the session started in `/`, home or a parent of home: the project is then everything. */
+/**
+ * No fast path when the session started in `/`, home or a parent of home: the project is then everything. None either where programs
+ * keep their settings and their own files, unless somebody keeps a repository of their own there.
+ */
 export const hasProjectRoot = (call: PolicyCall): boolean => isNarrow(call.projectRoot, call);
 
 function isNarrow(dir: string, call: PolicyCall): boolean {
   const home = call.real(call.world.home).path;
   return ![dir, call.real(dir).path].some(
-    (root) => root === "/" || isInside(call.world.home, root) || isInside(home, root),
+    (root) =>
+      root === "/" ||
+      isInside(call.world.home, root) ||
+      isInside(home, root) ||
+      isOfPrograms(root, [call.world.home, home], call),
   );
+}
+
+/** Hidden directories of home, and where a system keeps what it runs: there a file of any name may start something. */
+const OF_SYSTEM = /^\/(?:etc|usr|opt|var\/lib)(?=\/|$)/;
+
+/** A work tree that lies further down is a project like any other; one of `~/.config`, or of such a directory itself, is not. */
+function isOfPrograms(root: string, homes: readonly string[], { world }: PolicyCall): boolean {
+  const system = OF_SYSTEM.exec(root)?.[0];
+  const hidden = homes
+    .filter((home) => isInside(root, home))
+    .map((home) => `${home}/${root.slice(home.length + 1).split("/")[0]}`)
+    .find((dir) => basename(dir).startsWith("."));
+  const top = hidden ?? system;
+  if (top === undefined) return false;
+  if (top === "/etc" || basename(top) === ".config") return true;
+  const tree = findRepo(root, world)?.workTree ?? top;
+  return tree === top || !isInside(tree, top);
 }
 
 const isChange = (effect: Effect): boolean => effect.do === "write" || effect.do === "delete";

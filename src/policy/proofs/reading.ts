@@ -78,8 +78,15 @@ export function provenReading(why: ProvenReading, { tool, calledAs = tool }: Pol
 /** Contacting somebody, changing a repository, or doing what nobody can say, is never a matter of the tool's name. */
 const isSafeTool = (call: PolicyCall): boolean =>
   call.spec.safe === true &&
+  !isBentSearch(call) &&
   !call.settings.safeTools.remove.includes(call.tool) &&
   !call.effects.some(({ do: kind }) => kind === "network" || kind === "vcs" || kind === "unknown");
+
+/** How a host starts the program that searches for it, nobody here knows: its variables may hold for it. */
+const isBentSearch = ({ tool, world: { variables = [] } }: PolicyCall): boolean =>
+  SEARCHES.has(tool) && variables.includes("RIPGREP_CONFIG_PATH");
+
+const SEARCHES: ReadonlySet<string> = new Set(["Grep", "Glob"]);
 
 /** While a deny or ask rule could still speak of what nobody can read, nothing is allowed by rule or proof (§4). */
 export function isBarred(call: PolicyCall): boolean {

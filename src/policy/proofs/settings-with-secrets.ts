@@ -1,7 +1,7 @@
 /** Settings with a secret in them: an address with a password, a header with a token, the key of a registry. */
 import { fixedPart, type ReadEffect } from "../../contract/effect.ts";
 import type { World } from "../../contract/world.ts";
-import { foldSegment, nameList, segmentsOf } from "../../machine/index.ts";
+import { foldSegment, isPlainOfHome, nameList, segmentsOf } from "../../machine/index.ts";
 import { redact } from "../../machine/secrets/index.ts";
 import type { PolicyCall } from "../call.ts";
 
@@ -13,11 +13,22 @@ export function showsSecretSettings({ target, recursive, content }: ReadEffect, 
   const below = ["", "/config", ...(wide ? ["/.git/config", "/.gitconfig"] : [])];
   return [...new Set([base, real(base).path])]
     .flatMap((path) => below.map((more) => `${path}${more}`))
-    .some((path) => (GIT_SETTINGS.test(path) || isSettings(path)) && hasSecret(path, world));
+    .some((path) =>
+      GIT_SETTINGS.test(path) || isSettings(path)
+        ? hasSecret(path, world)
+        : isPlainOfHome(path, world) && holdsSecret(path, world),
+    );
+}
+
+/** A file that is small enough to be looked into, and shows one. */
+export function holdsSecret(path: string, world: World): boolean {
+  const { kind, size } = world.stat(path);
+  return kind === "file" && size <= MAX_LOOKED_INTO && hasSecret(path, world);
 }
 
 /** Copies too (`config.bak`). */
-const GIT_SETTINGS = /\/\.git\/(?:.*\/)?config[^/]*$|\/\.gitconfig[^/]*$|\/\.config\/git\/[^/]*$|^\/etc\/gitconfig$/i;
+const GIT_SETTINGS =
+  /\/\.git\/(?:.*\/)?(?:config[^/]*|(?:remotes|branches)\/.*)$|\/\.gitconfig[^/]*$|\/\.config\/git\/[^/]*$|^\/etc\/gitconfig$/i;
 /** Of package managers, registries and servers that agents are given: where a token stands beside what is no secret. */
 const MAY_HOLD_TOKENS = nameList(
   ".npmrc* .yarnrc* .pnpmrc bunfig.toml .bunfig.toml pip.conf pip.ini uv.toml .condarc condarc nuget.config auth.json .mcp.json mcp.json opencode.json* .gemrc gradle.properties settings.xml .wgetrc .curlrc".split(
@@ -36,6 +47,8 @@ const isSettings = (path: string): boolean => {
   return (folder === ".bundle" && name === "config") || (folder === ".cargo" && name.startsWith("c"));
 };
 const MAX_SETTINGS = 1_000_000;
+/** In bytes; what nobody calls settings and is longer is a log, an archive or data. */
+const MAX_LOOKED_INTO = 262_144;
 
 function hasSecret(path: string, world: World): boolean {
   const { kind } = world.stat(path);

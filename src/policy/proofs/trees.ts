@@ -5,6 +5,7 @@
 import { basename } from "node:path/posix";
 import { type Effect, exact, type Target, type WriteEffect } from "../../contract/effect.ts";
 import { isInside, isUnknownDot } from "../../machine/index.ts";
+import { isTooDeep } from "../brought.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
 
@@ -31,6 +32,7 @@ export function lookThrough(tree: Target, { recursive, into = tree.path }: TreeS
   let budget = MAX_TREE;
   const todo = [""];
   for (let below = todo.pop(); below !== undefined; below = todo.pop()) {
+    if (landings.some((landing) => isTooDeep(landing + below))) return "unknown";
     const names = call.world.readDir(tree.path + below);
     if (names === undefined) return "unknown";
     for (const name of names) {

@@ -14,7 +14,7 @@ const LITERAL = `(?:"[^"\\n]{1,1024}"|'[^'\\n]{1,1024}'|\`[^\`\\n]{1,1024}\`)`;
 
 /** Words of languages and libraries with which something is written, moved or taken away. */
 const WRITES =
-  /\b(?:write\w*|append\w*|unlink\w*|rm(?:dir|tree|sync|_r?f?)?\w*|remove\w*|delete\w*|rename\w*|copy\w*|cp(?:Sync)?|move\w*|mkdir\w*|makedirs|truncate\w*|chmod\w*|chown\w*|\w*link(?:Sync)?|touch|save\w*|dump\w*|extract\w*|unpack\w*|creat\w*|put\w*|sink|to_\w+|outfile|dumpfile|vacuum|output|once|backup|clone|excel|log|w|wq|x|sav|saveas|up|update|set|edit|inplace)\b|Write|Append|Save|Delete|Remove|Create|Copy|Move|Output|[>]|["'`][rb]*[wax]\+?[bt]*["'`]|["'`]r[bt]*\+/;
+  /\b(?:write\w*|append\w*|unlink\w*|rm(?:dir|tree|sync|_r?f?)?\w*|remove\w*|delete\w*|rename\w*|copy\w*|cp(?:Sync)?|move\w*|mkdir\w*|makedirs|truncate\w*|chmod\w*|chown\w*|\w*link(?:Sync)?|touch|save\w*|dump\w*|extract\w*|unpack\w*|creat\w*|put\w*|file_put\w*|fputs|fputcsv|fwrite|sink|to_\w+|outfile|dumpfile|vacuum|output|once|backup|clone|excel|log|w|wq|x|sav|saveas|up|update|set|edit|inplace)\b|Write|Append|Save|Delete|Remove|Create|Copy|Move|Output|[>]|["'`][rb]*[wax]\+?[bt]*["'`]|["'`]r[bt]*\+/;
 const SHOWS = /\b(?:std(?:out|err)|process\.std(?:out|err)|console|STDOUT|STDERR)\.\w+|=>|->/g;
 
 /** Where a literal is only read. */
@@ -51,9 +51,27 @@ export function codeWrites(call: PolicyCall, commands: readonly SubCommand[]): r
     .slice(0, MAX_PLACES);
 }
 
+const WRITES_BY_CODE = /^(?:[gmn]?awk|busybox)$/;
+
+/** The same of what the call itself is read to run as code here: effects that were found (3c), which words of programs nobody knows are not. */
+export const codeWritesHere = (call: PolicyCall): readonly WrittenPlace[] =>
+  [...(call.reading?.commands ?? []), ...call.likely().flatMap(({ commands }) => commands)]
+    .filter(
+      ({ name, effects }) =>
+        WRITES_BY_CODE.test(name ?? "") ||
+        effects.some((effect) => effect.do === "run" && effect.what === "code" && effect.code !== undefined),
+    )
+    .flatMap((command) => placesIn(command, call, WRITES_BY_CODE.test(command.name ?? "") ? undefined : COMPARES))
+    .slice(0, MAX_PLACES);
+
+/** One value is greater than another: no sign of writing where a language is known to write by words. */
+const COMPARES = /[\w)\]]\s*>=?\s*[\w(-]/g;
+
+/** `without`: what of the code says nothing of writing. */
 function placesIn(
   { words, cwd, effects, name, input }: SubCommand,
   { world, projectRoot }: PolicyCall,
+  without = /(?!)/g,
 ): readonly WrittenPlace[] {
   const from = cwd.certainty === "exact" ? cwd.path : projectRoot;
   const bare = BARE_NAMES.test(name ?? "");
@@ -61,7 +79,7 @@ function placesIn(
   const code = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
   const texts = [...given.filter((word) => /["'`(\s]/.test(word)), ...(input === undefined ? [] : [input]), ...code];
   return [...new Set(texts)].flatMap((text) =>
-    namesIn(text.slice(0, MAX_CODE), bare).map(({ path, recursive }) => ({
+    namesIn(text.slice(0, MAX_CODE).replace(without, " "), bare).map(({ path, recursive }) => ({
       target: toTarget(path, from, world),
       recursive,
     })),

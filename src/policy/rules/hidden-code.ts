@@ -5,9 +5,10 @@
  */
 
 import { beside } from "../../contract/beside.ts";
-import type { Effect } from "../../contract/effect.ts";
+import type { Effect, RunEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
+import { shellCalls } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { commandsGiven } from "../tools/index.ts";
 import { aliasTexts } from "./git-aliases.ts";
@@ -84,11 +85,18 @@ function textsIn(text: string): readonly string[] {
 }
 
 const codeTexts = (call: PolicyCall): readonly string[] =>
-  call.effects.flatMap((effect) =>
-    effect.do === "run" && effect.code !== undefined && effect.code.length <= MAX_TEXT
-      ? [effect.code, ...literalsIn(effect.code)]
-      : [],
-  );
+  call.effects.flatMap((effect) => {
+    if (effect.do !== "run") return [];
+    const { code } = effect;
+    return code !== undefined && code.length <= MAX_TEXT ? [code, ...literalsIn(code)] : startedBy(effect, call);
+  });
+
+/** The commands that a file of another language starts, as far as they stand there in words. */
+function startedBy({ script, language }: RunEffect, { world }: PolicyCall): readonly string[] {
+  if (script?.certainty !== "exact" || /^(?:shell|bash|sh|zsh)$/.test(language ?? "")) return [];
+  const bytes = world.readFile(script.path, MAX_TEXT);
+  return bytes === undefined ? [] : shellCalls(new TextDecoder().decode(bytes), language ?? "");
+}
 
 const LITERAL = /"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|`([^`]*)`/g;
 

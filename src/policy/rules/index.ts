@@ -1,7 +1,11 @@
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
+export { codeWritesHere } from "./code-writes.ts";
 export { namesWritten } from "./fresh.ts";
+export { guardedPathspec, pathspecReach } from "./git-reach.ts";
+export { guardedTree } from "./git-roots.ts";
 export { hiddenName } from "./home-places.ts";
-export { namedLoosely, writtenOutLoosely } from "./loose-values.ts";
+export { readsByRule } from "./loose-reads.ts";
+export { namedLoosely, saysMoreThanRead } from "./loose-values.ts";
 export { binds, couldMatch, permits } from "./match.ts";
 export { namedPlaces } from "./named-places.ts";
 export { alikeWords } from "./option-forms.ts";

@@ -8,7 +8,7 @@ import type { PolicyCall } from "../call.ts";
 import { placesOf } from "../tools/index.ts";
 
 /** How many strings are looked at, and how long a path may be, in characters. */
-const MAX_STRINGS = 256;
+const MAX_STRINGS = 1024;
 const MAX_PATH = 4096;
 /** A directory beside a name below it: how many of either are put together. */
 const MAX_JOINED = 16;
@@ -26,29 +26,54 @@ const SWEEPING_TOOL =
 /** `{"files": {"src/a.ts": "…"}}`: what is no name of a field is itself a path or an address. */
 const KEY_IS_VALUE = /[/\\.~:%]/;
 
+/** Fields of texts for people and of what is looked for or left out: a bare name in them is no place to write to. */
+const TEXT_FIELD =
+  /exclud|ignor|skip|quer|question|regex|^(?:q|text|content|contents|message|body|title|prompt|description|search|term|keyword|label|tag)s?$/i;
+
 interface LooseString {
   readonly text: string;
   /** Its field, or the field of the list it stands in, is called as places are. */
   readonly isPlace: boolean;
+  /** Its field holds words. */
+  readonly isText: boolean;
 }
 
-const found = beside<PolicyCall, readonly LooseString[]>();
-
-function stringsOf(call: PolicyCall): readonly LooseString[] {
-  if (!call.spec.anyField) return [];
-  const strings = found.get(call) ?? collect(call.input, { field: "", depth: 0 }).slice(0, MAX_STRINGS);
-  found.set(call, strings);
-  return strings;
+interface LooseInput {
+  readonly strings: readonly LooseString[];
+  /** There is more of it than is looked at. */
+  readonly hasMore: boolean;
 }
+
+const found = beside<PolicyCall, LooseInput>();
+const NOTHING: LooseInput = { strings: [], hasMore: false };
+
+function inputOf(call: PolicyCall): LooseInput {
+  if (!call.spec.anyField) return NOTHING;
+  const kept = found.get(call);
+  if (kept !== undefined) return kept;
+  const all = collect(call.input, { field: "", depth: 0 });
+  const strings = all.filter((one) => one !== TOO_DEEP).slice(0, MAX_STRINGS);
+  const read = { strings, hasMore: strings.length < all.length };
+  found.set(call, read);
+  return read;
+}
+
+const stringsOf = (call: PolicyCall): readonly LooseString[] => inputOf(call).strings;
+
+/** More strings, or deeper ones, than anybody looks at: what they name is not known. */
+export const saysMoreThanRead = (call: PolicyCall): boolean => inputOf(call).hasMore;
+
+const TOO_DEEP: LooseString = { text: "", isPlace: false, isText: false };
 
 function collect(value: Json, at: { readonly field: string; readonly depth: number }): readonly LooseString[] {
-  if (at.depth > MAX_DEPTH) return [];
+  if (at.depth > MAX_DEPTH) return typeof value === "string" || isNested(value) ? [TOO_DEEP] : [];
   const depth = at.depth + 1;
   if (typeof value === "string") {
     const isPlace = PLACE_FIELD.test(at.field);
+    const isText = !isPlace && TEXT_FIELD.test(at.field);
     const inner = /^\s*[[{]/.test(value) ? collect(parsed(value), { ...at, depth }) : [];
     const parts = isPlace && /[\n,;]/.test(value) ? value.split(/[\n,;]/).map((one) => one.trim()) : [];
-    return [value, ...parts].map((text) => ({ text, isPlace })).concat(inner);
+    return [value, ...parts].map((text) => ({ text, isPlace, isText })).concat(inner);
   }
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one) => collect(one, { field: at.field, depth }));
@@ -57,6 +82,8 @@ function collect(value: Json, at: { readonly field: string; readonly depth: numb
     ...collect(one, { field, depth }),
   ]);
 }
+
+const isNested = (value: Json): boolean => typeof value === "object" && value !== null;
 
 /** An input inside a text, as some servers take theirs. */
 function parsed(text: string): Json {
@@ -75,17 +102,21 @@ export function loosePlaces(call: PolicyCall): readonly Target[] {
   return [...strings.flatMap(({ text }) => placesOf(text, call)), ...joined(strings, call)];
 }
 
-/** Those that stand where servers take places from. */
+/**
+ * Those that the tool may write to: what stands where servers take places from, what is written out from the root or from home
+ * whatever its field is called, and any one word that looks like a path and stands in no field of words.
+ */
 export function namedLoosely(call: PolicyCall): readonly Target[] {
-  const strings = stringsOf(call).filter((one) => couldBePath(one) && one.isPlace && !/^https?:/i.test(one.text));
-  return [...strings.flatMap(({ text }) => placesOf(text, call)), ...joined(strings, call)];
+  const strings = stringsOf(call).filter((one) => couldBePath(one) && !/^https?:/i.test(one.text));
+  const named = strings.filter(({ isPlace }) => isPlace);
+  const others = strings.filter(
+    ({ text, isPlace, isText }) =>
+      !isPlace && (/^(?:[/~]|file:)/i.test(text) || (!isText && LOOKS_LIKE_PATH.test(text))),
+  );
+  return [...[...named, ...others].flatMap(({ text }) => placesOf(text, call)), ...joined(named, call)];
 }
 
-/** Those that are written out from the root or from home, whatever the field is called. */
-export const writtenOutLoosely = (call: PolicyCall): readonly Target[] =>
-  stringsOf(call)
-    .filter((one) => couldBePath(one) && /^(?:[/~]|file:)/i.test(one.text))
-    .flatMap(({ text }) => placesOf(text, call));
+const LOOKS_LIKE_PATH = /^(?![a-z][a-z0-9+.-]+:)[^\s]*[./\\~][^\s]*$/i;
 
 function joined(strings: readonly LooseString[], call: PolicyCall): readonly Target[] {
   const bases = strings.filter(({ text, isPlace }) => isPlace && /^(?:[/~]|file:)/i.test(text)).slice(0, MAX_JOINED);

@@ -10,7 +10,16 @@ import { looseHosts } from "./loose-values.ts";
 import { bindsPath, changes, permitsPath, reads } from "./paths.ts";
 import type { Content, Rule } from "./rule.ts";
 import { bindsReading, couldBind, foldedContent, speaksOfGit } from "./shell.ts";
-import { familyOf, foldToolName, isOurTool, READ_TOOLS, SHELL_TOOLS, shellFamily, WRITE_TOOLS } from "./tool-names.ts";
+import {
+  familyOf,
+  foldToolName,
+  isOurTool,
+  READ_TOOLS,
+  SHELL_TOOLS,
+  shellFamily,
+  squeezeToolName,
+  WRITE_TOOLS,
+} from "./tool-names.ts";
 import { wildcardMatches } from "./wildcard.ts";
 
 /** A deny or ask rule matches the call. */
@@ -19,7 +28,7 @@ export function binds(rule: Rule, call: PolicyCall): boolean {
   if (content === null) return bindsName(rule, call);
   switch (content.kind) {
     case "path":
-      return bindsPath(content.pattern, call, rule.tools.some((tool) => READ_TOOLS.includes(tool)) ? reads : changes);
+      return bindsPath(content, call, rule.tools.some((tool) => READ_TOOLS.includes(tool)) ? reads : changes);
     case "domain":
       return (
         [...call.effects, ...hiddenCode(call).effects].some(
@@ -105,7 +114,11 @@ function bindsName({ tool, tools }: Rule, call: PolicyCall): boolean {
   const pattern = foldToolName(tool);
   const names = [...familyOf(call.tool), ...(call.calledAs === undefined ? [] : [call.calledAs])];
   if (tools.some((one) => names.includes(one))) return true;
-  return names.some((name) => bindsToolName(pattern, foldToolName(name), isOurTool(name)));
+  const squeezed = squeezeToolName(tool);
+  return names.some(
+    (name) =>
+      bindsToolName(pattern, foldToolName(name), isOurTool(name)) || nameMatches(squeezed, squeezeToolName(name)),
+  );
 }
 
 function bindsToolName(pattern: string, name: string, ours: boolean): boolean {

@@ -33,7 +33,7 @@ export function namedPlaces(
   const readPatterns: Pattern[] = [];
   for (const { tools, content } of rules) {
     if (content?.kind !== "path") continue;
-    const patterns = looseAnchors(content.pattern, call);
+    const patterns = looseAnchors(content, call);
     const found = placesOf(patterns, call, { around, budget });
     if (found === undefined) return undefined;
     const reads = tools.some((tool) => READ_TOOLS.includes(tool));

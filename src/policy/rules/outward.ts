@@ -1,13 +1,7 @@
-/**
- * Whom an open allow rule does not name: a repository that is none of the session's remotes, a registry that images are sent to,
- * and a credential store among the words of a program that runs code or sends.
- */
+/** Whom an open allow rule does not name: a repository that is none of the session's remotes, a registry that images are sent to. */
 import type { SubCommand } from "../../contract/reading.ts";
-import { isInside, toTarget } from "../../machine/index.ts";
-import { isChecker } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { isCredential } from "../proofs/credentials.ts";
-import { isOpenEnded, type OptionValue, optionValues } from "./option-values.ts";
+import { type OptionValue, optionValues } from "./option-values.ts";
 
 /** `rest`: the words behind those the rule spells out, and the last of these. `fixed`: the words it spells out. */
 export interface BeyondRule {
@@ -93,23 +87,3 @@ function sendsImage({ words }: SubCommand, { rest, fixed }: BeyondRule): boolean
     return host !== undefined && !/^(?:localhost|127\.)/.test(host) && !fixed.some((one) => one.includes(host));
   });
 }
-
-/** A word of a program that runs code, or that nobody knows, is a credential store: it may show it or send it. */
-export function handsOverSecret(command: SubCommand, { rest }: BeyondRule, call: PolicyCall): boolean {
-  const { cwd, name } = command;
-  if (!isOpenEnded(command) || isChecker(name ?? "")) return false;
-  return optionValues(rest).some(({ option, value }) =>
-    [value, ...value.split(/[=,]/)].some((word) => {
-      const place = word.replace(/^@/, "");
-      if (place === "" || place.length > MAX_PLACE_CHARACTERS || !/[./~]/.test(place) || /\s|:\/\//.test(place))
-        return false;
-      const target = toTarget(place, cwd.path, call.world);
-      if (target.certainty !== "exact") return false;
-      // Code of the project finds the project's own variables by itself.
-      if (/^--env-file/.test(option) && isInside(target.path, call.projectRoot)) return false;
-      return isCredential({ do: "read", target, recursive: false, content: true }, call);
-    }),
-  );
-}
-
-const MAX_PLACE_CHARACTERS = 1000;

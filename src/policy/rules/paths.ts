@@ -2,7 +2,7 @@
 import { beside } from "../../contract/beside.ts";
 import type { Effect, Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import { otherTrees } from "../../machine/git/index.ts";
+import { enclosing, otherTrees } from "../../machine/git/index.ts";
 import {
   compilePattern,
   foldPath,
@@ -22,9 +22,12 @@ import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { historyReads } from "./history.ts";
 import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
+import type { Content } from "./rule.ts";
 import { treeWrites } from "./tree-writes.ts";
 import { wordPlaces } from "./word-places.ts";
 import { type WrittenPlace, writtenWords } from "./written-words.ts";
+
+type PathContent = Extract<Content, { readonly kind: "path" }>;
 
 /**
  * Where a path pattern can stand. `//x` is absolute, `~/x` below home, anything else below the project root.
@@ -46,13 +49,13 @@ export function anchors(pattern: string, projectRoot: string, home: string, stri
 }
 
 /** Deny and ask: folded, for the link and its target, and for whatever could reach it, a place that could be any among them. */
-export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Effect) => boolean): boolean {
+export function bindsPath(rule: PathContent, call: PolicyCall, wanted: (effect: Effect) => boolean): boolean {
   const effects = [...call.effects, ...hiddenCode(call).effects, ...historyReads(call)].filter(wanted);
   const loose = [...loosePlaces(call), ...(wanted === reads ? wordPlaces(call) : [])];
   const trees = wanted === changes ? treeWrites(call) : [];
   const said = wanted === changes ? saidWrites(call) : handedReads(call);
   if (effects.length + loose.length + trees.length + said.length === 0) return false;
-  const patterns = looseAnchors(pattern, call);
+  const patterns = looseAnchors(rule, call);
   const meets = (target: Target, options: { recursive: boolean; direct: boolean }): boolean => {
     const ways = call.look(target);
     return (
@@ -69,7 +72,7 @@ export function bindsPath(pattern: string, call: PolicyCall, wanted: (effect: Ef
     said.some(
       ({ target, recursive, asSource }) =>
         meets(target, { recursive: false, direct: false }) ||
-        (recursive && (asSource !== true || isSource(pattern)) && meets(target, { recursive, direct: false })),
+        (recursive && (asSource !== true || isSource(rule.pattern)) && meets(target, { recursive, direct: false })),
     ) ||
     loose.some((target) => meets(target, { recursive: sweepsLoosely(call), direct: false })) ||
     effects.some((effect) => {
@@ -117,10 +120,12 @@ function names(patterns: readonly Pattern[], path: string): boolean {
   return patterns.some((pattern) => meetsPattern(pattern, segments, false) === "at");
 }
 
-export function looseAnchors(pattern: string, call: PolicyCall): readonly Pattern[] {
+export function looseAnchors({ pattern, from }: PathContent, call: PolicyCall): readonly Pattern[] {
+  // A session begun further down is in the same project: what the person denied by its place there is denied.
+  const own = from === undefined ? [call.projectRoot, ...enclosing(call.projectRoot, call.world).tops] : [from];
   // The same file in another work tree of the repository is meant as well.
-  const roots = [call.projectRoot, ...otherTrees(call.projectRoot, call.world)];
-  const written = roots
+  const roots = own.flatMap((root) => [root, ...otherTrees(root, call.world)]);
+  const written = [...new Set(roots)]
     .flatMap((root) => anchors(pattern, root, call.world.home, false))
     .flatMap((text) => [text, resolvedAnchor(text, call)]);
   return [...new Set(written)].flatMap((text) => compilePattern(foldPath(text)) ?? EVERYWHERE);

@@ -20,7 +20,8 @@ export type Content =
   | { readonly kind: "prefix"; readonly words: string } // Bash(npm test:*)
   | { readonly kind: "wildcard"; readonly pattern: string } // Bash(git * main), Skill(x*)
   | { readonly kind: "exact"; readonly text: string } // Bash(npm test)
-  | { readonly kind: "path"; readonly pattern: string } // Read(./src/**)
+  /** Read(./src/**); `from`: where `./` is, of the file of a project. Without it, the session's root and the top of its repository. */
+  | { readonly kind: "path"; readonly pattern: string; readonly from?: string }
   | { readonly kind: "domain"; readonly host: string } // WebFetch(domain:example.com)
   | { readonly kind: "name"; readonly pattern: string }; // Agent(reviewer)
 

@@ -14,9 +14,11 @@ import { BUCKET, installsElsewhere, putsInBucket } from "./addresses.ts";
 import { bareWords } from "./bare-commands.ts";
 import { baseName, reachesFurther } from "./further.ts";
 import { contactsStranger } from "./git-contacts.ts";
+import { changesOtherTree } from "./git-roots.ts";
+import { handsOverSecret } from "./handed-secrets.ts";
 import { fillsHome } from "./home-places.ts";
 import { isOpenEnded, obeysFresh, writesByOption } from "./option-values.ts";
-import { handsOverSecret, sendsElsewhere } from "./outward.ts";
+import { sendsElsewhere } from "./outward.ts";
 import type { Rule } from "./rule.ts";
 import { wordsLead } from "./words-lead.ts";
 
@@ -36,11 +38,12 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     installsElsewhere(command, beyond(values, fixed), call) ||
     putsInBucket(command, beyond(values, fixed)) ||
     fillsHome(command, spelledBy(rule), call) ||
+    changesOtherTree(command, spelledBy(rule), call) ||
     wordsLead(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     obeysFresh(command, values, call) ||
     reachesFurther(command, { rest: beyond(values, fixed), fixed }, call) ||
     sendsElsewhere(command, { rest: beyond(values, fixed), fixed }, call) ||
-    handsOverSecret(command, { rest: beyond(values, fixed), fixed }, call) ||
+    handsOverSecret(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     writesByOption(command, beyond(values, fixed), call) ||
     (call.reading !== undefined && unpackedBy(command, call.reading, call.world).unread) ||
     entersGuarded(command, values, call)
@@ -128,6 +131,8 @@ const RUNS =
   /^--?(?:[\w-]*-)?(?:exec|command|cmd|filter|pager|editor|shell|script|plugins?|wrapper|hook|helper|browser|eval|rcfile|preload|loader|rsh|options|pdflatex|escape|write18|postrotate-command|post-renderer|append-config|autoload-file|extends|vettool|toolexec|extld|run-under|bootstrap|override-ini)(?:=|$)/i;
 /** Words with which programs whose letters are known start others, now or later, or take their orders from a file. */
 const ORDERS: Readonly<Record<string, RegExp>> = {
+  // A tree that is merged somewhere else than it was written.
+  git: /^(?:-X|--strategy-option=)?subtree=/,
   go: /-ext(?:ld|ldflags)\b|^--?(?:toolexec|exec|vettool|overlay)(?:=|$)/,
   commitlint: /^-x/,
   phpstan: /^-a|^--autoload-file/,

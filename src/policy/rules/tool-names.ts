@@ -26,6 +26,19 @@ export function foldToolName(name: string): string {
     .replace(/(?<=[^_])_+$/, "");
 }
 
+/**
+ * The spelling by which a tool is denied or asked about: a server may take a name for another whatever stands between its letters,
+ * around it, or in front of it once more. Whose tool it is stays apart from what it is called.
+ */
+export function squeezeToolName(name: string): string {
+  const folded = foldToolName(name.replace(/%[0-9a-f]{2}/gi, "_")).replace(/^.+_(?=mcp_)/, "");
+  const squeeze = (text: string): string => text.replaceAll("_", "");
+  const [first = "", server, ...rest] = folded.split(/_{2,}/);
+  if (first !== "mcp" || server === undefined) return squeeze(folded);
+  const tool = squeeze(rest.join(""));
+  return `mcp__${squeeze(server)}${tool === "" ? "" : `__${tool}`}`;
+}
+
 const OURS: ReadonlyMap<string, string> = new Map(BUILT_IN_TOOLS.map(({ name }) => [foldToolName(name), name]));
 
 /** The names of the specification, and nobody else's. */

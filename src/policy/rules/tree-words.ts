@@ -5,6 +5,10 @@ export interface GitPaths {
   readonly words: readonly KnownWord[];
   /** Nothing but what the index names can be written. */
   readonly fromIndex: boolean;
+  /** The revision that files are taken from; null where it is not known. */
+  readonly revision?: string | null;
+  /** What git does not track goes too. */
+  readonly untracked?: true;
 }
 
 export interface PathOptions {
@@ -20,6 +24,8 @@ interface Tail {
   /** Options as written, values apart. */
   readonly options: readonly string[];
   readonly operands: readonly KnownWord[];
+  /** Values of options, apart or attached, by the option as written. */
+  readonly given: ReadonlyMap<string, string | null>;
   /** What stands behind `--`; undefined: there is none. */
   readonly behind: readonly KnownWord[] | undefined;
 }
@@ -46,16 +52,19 @@ function takeApart(words: readonly KnownWord[], values: RegExp | undefined): Tai
   const front = ends < 0 ? words : words.slice(0, ends);
   const options: string[] = [];
   const operands: KnownWord[] = [];
+  const given = new Map<string, string | null>();
   for (let i = 0; i < front.length; i += 1) {
     const word = front[i];
     if (word === undefined) continue;
     if (!word.value?.startsWith("-") || word.value === "-") operands.push(word);
     else {
       options.push(word.value);
+      const [, name = word.value, value] = /^(--[\w-]+=|-\w)(.+)$/s.exec(word.value) ?? [];
       if (values?.test(word.value) === true) i += 1;
+      given.set(name.replace("=", ""), value ?? front[i]?.value ?? null);
     }
   }
-  return { options, operands, behind: ends < 0 ? undefined : words.slice(ends + 1) };
+  return { options, operands, given, behind: ends < 0 ? undefined : words.slice(ends + 1) };
 }
 
 const has = ({ options }: Tail, wanted: RegExp): boolean => options.some((option) => wanted.test(option));
@@ -68,10 +77,11 @@ const checkout: PathRow = {
   paths: (tail, { stands }) => {
     const { operands, behind } = tail;
     if (has(tail, /^(?:-b|-B|--orphan)/)) return undefined;
-    if (behind !== undefined) return { words: behind, fromIndex: operands.length === 0 };
     const [first, ...others] = operands;
+    const revision = first === undefined ? {} : { revision: first.value };
+    if (behind !== undefined) return { words: behind, fromIndex: first === undefined, ...revision };
     const isFile = first?.value != null && stands(first.value);
-    return { words: [...(isFile ? [first] : []), ...others], fromIndex: isFile };
+    return { words: [...(isFile ? [first] : []), ...others], fromIndex: isFile, ...(isFile ? {} : revision) };
   },
 };
 
@@ -81,7 +91,8 @@ const restore: PathRow = {
     const fromRevision = has(tail, /^(?:-s|--so)/);
     // Taking a file off the index changes neither the file nor what the next commit has of it but back to what it was.
     if (has(tail, /^(?:-[a-zA-Z]*S|--st)/) && !has(tail, /^(?:-[a-zA-Z]*W|--w)/) && !fromRevision) return undefined;
-    return { words: all(tail), fromIndex: !fromRevision };
+    const source = [...tail.given].find(([option]) => /^(?:-s|--so)/.test(option));
+    return { words: all(tail), fromIndex: !fromRevision, ...(source === undefined ? {} : { revision: source[1] }) };
   },
 };
 
@@ -93,7 +104,8 @@ const stash: PathRow = {
     const [verb, ...others] = tail.operands;
     if (STASH_VERB.test(verb?.value ?? "")) return undefined;
     const words = verb?.value === "push" ? [...others, ...(tail.behind ?? [])] : all(tail);
-    return { words, fromIndex: !has(tail, /^(?:-[a-zA-Z]*[ua]|--incl|--all)/) };
+    const untracked = has(tail, /^(?:-[a-zA-Z]*[ua]|--incl|--all)/);
+    return { words, fromIndex: !untracked, ...(untracked ? { untracked } : {}) };
   },
 };
 
@@ -103,7 +115,7 @@ const reset: PathRow = {
     const isRevision = ({ value }: KnownWord): boolean => value === null || !stands(value);
     const [first] = operands;
     if (first === undefined || !isRevision(first) || /^(?:HEAD|@)$/.test(first.value ?? "")) return undefined;
-    return { words: behind ?? operands.slice(1), fromIndex: false };
+    return { words: behind ?? operands.slice(1), fromIndex: false, revision: first.value };
   },
 };
 
@@ -144,7 +156,8 @@ const ROWS: Readonly<Record<string, PathRow>> = {
   "format-patch": valued(/^(?:--output-directory=?|-o)(.*)$/),
   clean: {
     values: /^(?:-e|--exclude)$/,
-    paths: (tail) => (has(tail, /^(?:-[a-zA-Z]*n|--dry)/) ? undefined : { words: all(tail), fromIndex: false }),
+    paths: (tail) =>
+      has(tail, /^(?:-[a-zA-Z]*n|--dry)/) ? undefined : { words: all(tail), fromIndex: false, untracked: true },
   },
   "merge-file": {
     values: /^(?:-L|--marker-size)$/,
@@ -163,7 +176,10 @@ const ROWS: Readonly<Record<string, PathRow>> = {
         : { words: [NOBODY_KNOWS], fromIndex: false },
   },
   mergetool: named(all),
-  init: named(all),
+  init: {
+    values: /^(?:-b|--initial-branch|--object-format|--ref-format|--template|--separate-git-dir)$/,
+    ...named(all),
+  },
   submodule: {
     values: /^(?:-b|--branch|--name|--reference|--depth)$/,
     paths: ({ operands: [verb, ...operands], behind = [] }) => {

@@ -4,15 +4,15 @@
  * not one about branches.
  */
 import { beside } from "../../contract/beside.ts";
-import { type Target, unknownTarget } from "../../contract/effect.ts";
+import { onlyReads, type Target, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
-import { findRepo, trackedPaths } from "../../machine/git/index.ts";
+import { filesBrought, findRepo, trackedPaths } from "../../machine/git/index.ts";
 import { absolutePath, toTarget } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { unpackedBy } from "../unpacked.ts";
 import { bareWords } from "./bare-commands.ts";
 import { usesMovedAlias } from "./git-aliases.ts";
-import { gitStands } from "./git-base.ts";
+import { gitStands, isGit } from "./git-base.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { type GitPaths, pathsWritten } from "./tree-words.ts";
 
@@ -21,6 +21,12 @@ export interface TreeWrite {
   readonly target: Target;
   /** What of it can be written, where that is known: the files the index names. */
   readonly among?: readonly string[];
+  /** What a revision has otherwise than the index; null where that cannot be read. */
+  readonly brought?: readonly string[] | null;
+  /** Files git does not track go too. */
+  readonly untracked?: true;
+  /** The pathspec, for paths; absent where it is no pattern. */
+  readonly pattern?: RegExp;
 }
 
 /** Sub-commands after which the index names other files than now. */
@@ -42,9 +48,6 @@ function findWrites(call: PolicyCall): readonly TreeWrite[] {
   const texts = new Set(moves.map(({ words }) => words.map(spelled).join(" ")));
   return commands.flatMap((command) => writesOf(command, call, { steady: texts.size < 2 }));
 }
-
-const isGit = ({ name, words }: SubCommand): boolean =>
-  name === "git" || /(?:^|\/)git(?:-[a-z-]+)?$/.test(words[0]?.value ?? "");
 
 const spelled = ({ value, text }: KnownWord): string => value ?? text;
 
@@ -119,18 +122,20 @@ interface Placing {
 
 const EXCLUDES = /^:(?:[!^]|\([^)]*exclude)/;
 
-function placesOf({ words }: GitPaths, bases: Bases, { call, sure }: Placing): readonly TreeWrite[] {
+function placesOf(paths: GitPaths, bases: Bases, { call, sure }: Placing): readonly TreeWrite[] {
+  const { words } = paths;
   const { world } = call;
   const { from, moved } = bases;
   if (words.length === 0) return [];
+  const index = sure && from !== undefined ? tracked(from, world) : undefined;
   if (from === undefined || words.some(({ value, under }) => value === null && under === undefined))
-    return [{ target: unknownTarget() }];
-  const index = sure ? tracked(from, world) : undefined;
+    return [{ target: unknownTarget(), ...(index === undefined ? {} : { among: index }) }];
   const top = moved ?? findRepo(from, world)?.workTree ?? from;
   const specs = words.map(({ value, under }) => value ?? under ?? "");
   const excluded = specs.filter((spec) => EXCLUDES.test(spec)).map((spec) => expressionOf(spec, { from, top }));
   const kept = index?.filter((path) => !excluded.some((one) => one.test(path)));
   const wanted = specs.filter((spec) => !EXCLUDES.test(spec));
+  const more = { ...takenFrom(paths, from, call), ...(paths.untracked === true ? { untracked: true as const } : {}) };
   return (wanted.length === 0 ? [":/"] : wanted).flatMap((spec): readonly TreeWrite[] => {
     const { base, path } = spread(spec, { from, top });
     const fixed = path.split(/[^/]*[*?[\\]/, 1)[0] ?? "";
@@ -139,8 +144,18 @@ function placesOf({ words }: GitPaths, bases: Bases, { call, sure }: Placing): r
     const targets = [base, ...(moved === undefined ? [] : [moved])].map((dir) =>
       toTarget(fixed === "" ? "." : fixed, dir, world),
     );
-    return targets.map((target) => ({ target, ...(among === undefined ? {} : { among }) }));
+    const pattern = isWild ? { pattern: expressionOf(spec, { from, top }) } : {};
+    return targets.map((target) => ({ target, ...(among === undefined ? {} : { among }), ...more, ...pattern }));
   });
+}
+
+/** A name that another command of the call may move leads nobody knows where. */
+function takenFrom({ revision }: GitPaths, from: string, call: PolicyCall): Pick<TreeWrite, "brought"> {
+  if (revision === undefined) return {};
+  const repo = findRepo(from, call.world);
+  const changing = (call.reading?.commands ?? []).filter((one) => isGit(one) && !onlyReads(one.effects));
+  if (revision === null || repo === undefined || changing.length > 1) return { brought: null };
+  return { brought: filesBrought(repo, revision, call.world) ?? null };
 }
 
 interface Counted {

@@ -1,7 +1,7 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
-import { type Effect, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
-import { secretsPicked } from "../../machine/index.ts";
+import { type Effect, exact, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
+import { openSecret, secretsPicked } from "../../machine/index.ts";
 import { patchFiles } from "../../programs/index.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
 import { badSearch, encodeSearch, mayBeOption, places, searched } from "./searched.ts";
@@ -65,10 +65,13 @@ function secretsChosen(input: JsonObject, context: ToolContext): readonly Target
   const { glob, type } = input;
   const globs = glob === undefined ? [] : typeof glob === "string" ? filtersIn(glob) : [".env"];
   const kinds = type === undefined || (typeof type === "string" && !SECRET_KIND.test(type)) ? [] : [".env"];
-  const names = [...globs, ...kinds].filter((name) => name !== "").flatMap(secretsPicked);
-  return [...new Set(names)].flatMap((name) =>
-    searched(input, context).flatMap((base) => placesBelow(base, name, context)),
-  );
+  const filters = [...new Set([...globs, ...kinds])].filter((name) => name !== "");
+  const names = [...new Set(filters.flatMap(secretsPicked))];
+  return searched(input, context).flatMap((base) => {
+    const there = base.certainty === "exact" ? openSecret(filters, base.path, context.world) : undefined;
+    const named = names.flatMap((name) => placesBelow(base, name, context));
+    return there === undefined ? named : [...named, exact(there)];
+  });
 }
 
 /** As a host may take them apart, or leave them whole; a backslash is an escape to some and a slash to others. */

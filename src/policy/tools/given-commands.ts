@@ -32,7 +32,11 @@ function textsOf(value: Json): readonly string[] {
 }
 
 const wordsOf = (value: Json): string =>
-  Array.isArray(value) ? value.filter((one) => typeof one === "string").join(" ") : "";
+  typeof value === "string"
+    ? value
+    : Array.isArray(value)
+      ? value.filter((one) => typeof one === "string").join(" ")
+      : "";
 
 /** An input inside a text, as some tools take theirs. */
 function parsed(text: string): Json {

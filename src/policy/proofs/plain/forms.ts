@@ -3,6 +3,8 @@
  * never templates, never a host or an address of the call's own.
  */
 
+import { isPlainLoopback } from "./loopback.ts";
+
 /** What a word may be: the whole of it. */
 export const KINDS = {
   number: /^\d{1,12}$/,
@@ -19,10 +21,9 @@ export const KINDS = {
   resource:
     /^(?:pods?|po|svc|services?|deploy(?:ments?)?|nodes?|no|ns|namespaces?|events?|ev|ing|ingress(?:es)?|jobs?|cronjobs?|cj|rs|replicasets?|sts|statefulsets?|ds|daemonsets?|pvc?|hpa)$/,
   table: /^(?:wide|name)$/,
-  /** This machine's own loopback, plain, without user or query. */
-  loopback: /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?(?:\/[A-Za-z0-9_.~/-]*)?$/,
+  loopback: { test: isPlainLoopback },
   duration: /^\d{1,4}[smh]$/,
-} as const satisfies Readonly<Record<string, RegExp>>;
+} as const satisfies Readonly<Record<string, Pick<RegExp, "test">>>;
 type Kind = keyof typeof KINDS;
 
 export interface ServiceForm {

@@ -1,8 +1,10 @@
 /** A glob of a plain command against the disk as it is: it matches something, no link, and nothing that is a credential. */
 import { exact } from "../../../contract/effect.ts";
 import type { World } from "../../../contract/world.ts";
+import { foldSegment } from "../../../machine/index.ts";
 import type { PolicyCall } from "../../call.ts";
-import { isCredential } from "../credentials.ts";
+import { isUnproven } from "../credentials.ts";
+import type { PlainWord } from "./grammar.ts";
 
 /** More directory entries than this are not looked through. */
 const MAX_ENTRIES = 2000;
@@ -20,7 +22,7 @@ export function isTameGlob(pattern: string, call: PolicyCall): boolean {
     found?.some(({ sure }) => sure) === true &&
     found.every(({ path }) => {
       const read = { do: "read", target: exact(path), recursive: false, content: true } as const;
-      return !isCredential(read, call);
+      return !isUnproven(read, call);
     })
   );
 }
@@ -28,6 +30,35 @@ export function isTameGlob(pattern: string, call: PolicyCall): boolean {
 /** What a tame glob matches now, with what other options of a shell would match too. */
 export const matchesOf = (pattern: string, call: PolicyCall): readonly string[] =>
   expand(pattern, call)?.map(({ path }) => path) ?? [];
+
+/**
+ * A revision is literal in bash and dash. Where a shell's options make `~` and `^` signs of a pattern, it stands for files whose path begins
+ * with the revision's name (with `~` behind it: is that name): there is none.
+ */
+export function isNoFile({ value, revision = "" }: PlainWord, cwd: string, { world }: PolicyCall): boolean {
+  const segments = revision.split("/").map(foldSegment);
+  const last = segments.pop() ?? "";
+  if ([...segments, last].some((segment) => /^\.{0,2}$/.test(segment))) return false;
+  const isMatch = (name: string): boolean =>
+    value.charAt(revision.length) === "~" ? foldSegment(name) === last : foldSegment(name).startsWith(last);
+  let places: readonly string[] = [cwd];
+  for (const segment of segments)
+    places = places.flatMap((place) =>
+      namesIn(place, world)
+        .filter((name) => foldSegment(name) === segment)
+        .map((name) => `${place}/${name}`),
+    );
+  return places.every((place) => isListed(place, world) && !namesIn(place, world).some(isMatch));
+}
+
+/** An option with a pattern as its value is literal: nothing here has a name with two dashes in front. */
+export const isNoOption = (cwd: string, { world }: PolicyCall): boolean =>
+  isListed(cwd, world) && !namesIn(cwd, world).some((name) => name.startsWith("--"));
+
+const namesIn = (place: string, world: World): readonly string[] => world.readDir(place) ?? [];
+/** What is in it can be seen, or it is no directory. */
+const isListed = (place: string, world: World): boolean =>
+  world.readDir(place) !== undefined || world.stat(place).kind === "file";
 
 /** Undefined when there is a link or a file that cannot be read among the matches, or too much to look through. */
 function expand(pattern: string, call: PolicyCall): readonly Found[] | undefined {

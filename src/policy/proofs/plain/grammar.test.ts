@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { diskWorld } from "../../../machine/index.ts";
 import { readShell } from "../../../readers/bash/index.ts";
+import { scratchFolder } from "../../../testing/folder.ts";
 import { parsePlain } from "./grammar.ts";
 import { parseGrammar, sampler } from "./testing/ebnf.ts";
 
@@ -17,7 +18,25 @@ describe("texts made from the published grammar", () => {
 
   test("there are many, and of every rule", () => {
     expect(texts.length).toBeGreaterThan(SAMPLES / 3);
-    for (const part of ["'", '"', "~/", "*", "?", "&&", "||", "|", ";", "\n", "2>&1", ">>", "<<", "$(cat"])
+    for (const part of [
+      "'",
+      '"',
+      "~/",
+      "*",
+      "?",
+      "&&",
+      "||",
+      "|",
+      ";",
+      "\n",
+      "2>&1",
+      ">>",
+      "<<",
+      "$(cat",
+      "^",
+      "[ ",
+      "--include=",
+    ])
       expect(texts.some((text) => text.includes(part))).toBe(true);
   });
 
@@ -39,7 +58,7 @@ describe("texts made from the published grammar", () => {
     "%s puts the same words in place",
     (shell) => {
       const rows = Array.from({ length: 300 }, () =>
-        [make("literal"), make("literal"), make("message")].filter((word) => !isExcepted(word)),
+        [make("literal"), make("literal"), make("revision"), make("message")].filter((word) => !isExcepted(word)),
       );
       const script = rows.map((words) => `printf '%s\\037' ${words.join(" ")}\nprintf '\\036'\n`).join("");
       const out = execFileSync(shell, ["-c", script], { encoding: "utf8" }).split("\x1e").slice(0, -1);
@@ -50,6 +69,26 @@ describe("texts made from the published grammar", () => {
     },
   );
 });
+
+/** The shell for which `~` and `^` can be signs of a pattern: only what begins with a revision's name is ever put in its place. */
+test.runIf(existsSync("/bin/zsh") || existsSync("/usr/bin/zsh"))(
+  "zsh with extended patterns leaves revisions alone",
+  () => {
+    const make = sampler(grammar, 2);
+    const box = scratchFolder();
+    for (const name of ["ahead", ".hidden", "1", "src/a", "zz~1", "-x"]) box.write(name, "");
+    const words = Array.from({ length: 200 }, () => `Q${make("revision").replaceAll("/", "")}`);
+    const script = `setopt extendedglob nonomatch nocaseglob globdots\n${words.map((word) => `print -r -- ${word}`).join("\n")}`;
+    const run = (): readonly string[] =>
+      execFileSync("zsh", ["-c", script], { encoding: "utf8", cwd: box.folder }).trimEnd().split("\n");
+    expect(run()).toEqual(words);
+    box.write("qq", "");
+    box.write("q1", "");
+    for (const [i, said] of run().entries())
+      if (said !== words[i]) expect(said.split(" ").every((name) => /^q/i.test(name))).toBe(true);
+    box.remove();
+  },
+);
 
 /** What the document says in words besides: a word's beginning, and a place that is a device. */
 const isExcepted = (text: string): boolean => /(?:^|\s)["']+=/.test(text) || /[<>]\s*\/*(?:dev|proc)/.test(text);
@@ -105,7 +144,30 @@ test.each([
   "# a",
   "ls # a",
   "echo a^b",
-  "[ -f a ]",
+  "git show ^a",
+  "git show a=b~1",
+  "git show a:~1",
+  "git show a~b",
+  "git show a~1x",
+  "git show HEAD^{tree}",
+  "git show HEAD^!",
+  "git show -a~1",
+  "git show ~1",
+  "git show HEAD~1:*",
+  "git show ./a~1",
+  "ls > HEAD~1",
+  "HEAD~1",
+  "[ -f a",
+  "test -f a ]",
+  "[-f a ]",
+  "[ -f a ]x",
+  "[[ -f a ]]",
+  "ls [ a ]",
+  "grep x --include=a/*.js",
+  "grep x --include=~/*.js",
+  "grep x --include=[a]",
+  "grep x -*",
+  "grep x --*=a",
   "echo [a]",
   "cat src/[a].ts",
   "cat *.ts",

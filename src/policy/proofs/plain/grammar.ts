@@ -11,6 +11,10 @@ export interface PlainWord {
   readonly glob: boolean;
   /** `"$(cat <<'EOF' …)"`. */
   readonly message?: true;
+  /** `HEAD~1`: what stands before its first `~` or `^`. Literal, but to a shell for which these make a pattern: then names that begin so. */
+  readonly revision?: string;
+  /** `--include=*.js`: literal, unless a file has such a name as a whole. */
+  readonly option?: true;
 }
 
 /** What stands between a command and the one behind it; null at the end. */
@@ -47,6 +51,13 @@ const HOME = /~\//y;
 const BARE = /[A-Za-z0-9_./,:@%+=-]+/y;
 /** A glob stands in bare words only and begins with a literal character, never as an option would. */
 const PATTERN = /(?:\.\/|[A-Za-z0-9_./,:@%])[A-Za-z0-9_./,:@%+=*?-]*[*?][A-Za-z0-9_./,:@%+=*?-]*(?=[ \t\n;|&<>]|$)/y;
+/** Of git: a name, steps back from it, a second such behind `..`, a path behind `:`. */
+const REVISION =
+  /([A-Za-z0-9_@][A-Za-z0-9_./@+-]*)(?:[~^][0-9]*)+(?:\.\.[A-Za-z0-9_./@+-]*(?:[~^][0-9]*)*)?(?::[A-Za-z0-9_./@+-]*)?(?=[ \t\n;|&<>]|$)/y;
+/** An option with a pattern as its value, in one word. */
+const OPTION = /--[a-z]+(?:-[a-z]+)*=[A-Za-z0-9_.,@%+-]*[*?][A-Za-z0-9_.,@%+*?-]*(?=[ \t\n;|&<>]|$)/y;
+const TEST = /\[(?=[ \t])/y;
+const TEST_END = /\](?=[ \t\n;|&<>]|$)/y;
 const SINGLE = /'([^']*)'(?!')/y;
 /** No expansion, and a backslash only where it is a character like any other. */
 const DOUBLE = /"((?:[^"$`\\]|\\[^"$`\\\n])*)"/y;
@@ -107,7 +118,9 @@ interface Parts {
 
 function parseCommand(at: Cursor): PlainCommand | undefined {
   const parts: Parts = { words: [], reads: [], writes: [], pending: null };
-  if (at.see(NAME) === null) return undefined;
+  if (at.take(TEST) !== null) parts.words.push({ value: "[", glob: false });
+  else if (at.see(NAME) === null) return undefined;
+  at.take(BLANKS);
   while (!at.ended && at.see(JOINT) === null) {
     if (!takePart(at, parts)) return undefined;
     at.take(BLANKS);
@@ -115,6 +128,7 @@ function parseCommand(at: Cursor): PlainCommand | undefined {
   const taken = at.take(JOINT)?.[0];
   const { words, reads, writes, pending } = parts;
   if (pending !== null && !(taken === "\n" && takeDocument(at, pending))) return undefined;
+  if (words[0]?.value === "[" && words.at(-1)?.value !== "]") return undefined;
   at.take(LINES);
   const document = pending === null ? {} : ({ document: true } as const);
   return { words, reads, writes, ...document, joint: jointOf(taken) };
@@ -142,7 +156,7 @@ function takePart(at: Cursor, parts: Parts): boolean {
   }
   const redirection = at.take(REDIRECTION);
   if (redirection !== null) return takePlace(at, redirection[1] === undefined ? parts.reads : parts.writes);
-  const word = parts.pending === null ? takeWord(at) : undefined;
+  const word = parts.pending === null ? (takeTestEnd(at, parts) ?? takeWord(at)) : undefined;
   if (word === undefined) return false;
   // Digits that touch an arrow are a descriptor.
   if (/^\d+$/.test(word.value) && at.see(ARROW) !== null) return false;
@@ -150,11 +164,22 @@ function takePart(at: Cursor, parts: Parts): boolean {
   return true;
 }
 
+/** The `]` of a `[`: a word like any other, and nowhere else one. */
+const takeTestEnd = (at: Cursor, { words }: Parts): PlainWord | undefined =>
+  words[0]?.value === "[" && at.take(TEST_END) !== null ? { value: "]", glob: false } : undefined;
+
 /** Of devices only the one that takes everything and gives nothing; some shells open connections by such names. */
 function takePlace(at: Cursor, places: string[]): boolean {
   at.take(BLANKS);
   const word = takeWord(at);
-  if (word === undefined || word.glob || /^$|\n/.test(word.value) || at.see(ARROW) !== null) return false;
+  if (
+    word === undefined ||
+    word.glob ||
+    word.revision !== undefined ||
+    /^$|\n/.test(word.value) ||
+    at.see(ARROW) !== null
+  )
+    return false;
   if (/^\/+(?:dev|proc)\b/.test(word.value) && word.value !== "/dev/null") return false;
   places.push(word.value);
   return true;
@@ -162,6 +187,8 @@ function takePlace(at: Cursor, places: string[]): boolean {
 
 function takeWord(at: Cursor): PlainWord | undefined {
   if (at.see(MESSAGE) !== null) return takeMessage(at);
+  const special = takeSpecial(at);
+  if (special !== undefined) return special;
   const home = at.take(HOME) === null ? "" : `${at.context.home}/`;
   const pattern = at.take(PATTERN)?.[0];
   if (pattern !== undefined) return pattern.includes("**") ? undefined : { value: home + pattern, glob: true };
@@ -173,6 +200,14 @@ function takeWord(at: Cursor): PlainWord | undefined {
   }
   // In some shells `=name` is where the program lies, also behind empty quotes.
   return pieces === 0 || value.startsWith("=") ? undefined : { value, glob: false };
+}
+
+/** Words with characters that are none of a pattern, or of a pattern that nothing matches, where they stand. */
+function takeSpecial(at: Cursor): PlainWord | undefined {
+  const revision = at.take(REVISION);
+  if (revision !== null) return { value: revision[0], glob: false, revision: revision[1] ?? "" };
+  const option = at.take(OPTION)?.[0];
+  return option === undefined ? undefined : { value: option, glob: true, option: true };
 }
 
 /** The shell takes the newlines off its end. */

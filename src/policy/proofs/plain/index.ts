@@ -3,11 +3,11 @@
  * core program in a listed use or a closed form of a service that reads, every glob is tame, and nothing acts late.
  */
 import type { SubCommand } from "../../../contract/reading.ts";
-import { absolutePath } from "../../../machine/index.ts";
+import { absolutePath, bentBy } from "../../../machine/index.ts";
 import { matchCore } from "../../../programs/index.ts";
 import type { PolicyCall } from "../../call.ts";
-import { isTameGlob } from "./globs.ts";
-import { type PlainCommand, parsePlain } from "./grammar.ts";
+import { isNoFile, isNoOption, isTameGlob } from "./globs.ts";
+import { type PlainCommand, type PlainWord, parsePlain } from "./grammar.ts";
 import { actsLate, type PlainUse } from "./late.ts";
 import { isServiceForm } from "./services.ts";
 
@@ -25,8 +25,18 @@ export function plainUses(call: PolicyCall): readonly PlainUse[] | undefined {
     if (use === undefined) return undefined;
     uses.push(use);
   }
-  return seen.length === 0 && !actsLate(uses, call) ? uses : undefined;
+  return seen.length === 0 && !isBent(uses, call) && !actsLate(uses, call) ? uses : undefined;
 }
+
+/** A variable of the host's environment, which nobody here has read, could make one of the programs do something else. */
+const isBent = (uses: readonly PlainUse[], { world: { variables = [] } }: PolicyCall): boolean =>
+  variables.length > 0 &&
+  uses.some(({ command: { words } }) => programsOf(words).some((name) => bentBy(variables, name) !== undefined));
+
+const programsOf = ([first, second]: PlainCommand["words"]): readonly string[] => [
+  first?.value ?? "",
+  ...(first?.value === PROXY && second !== undefined ? [second.value] : []),
+];
 
 /** Takes what belongs to the command off the front of what the reader saw. */
 function plainUse(command: PlainCommand, seen: SubCommand[], call: PolicyCall): PlainUse | undefined {
@@ -40,7 +50,8 @@ function plainUse(command: PlainCommand, seen: SubCommand[], call: PolicyCall): 
     const kind = matchCore(command.words, call.world.platform);
     return kind && { kind, command, effects: [...own.effects, ...inner.effects], cwd: own.cwd };
   }
-  const kind = isServiceForm(command, own, call) ? "service" : matchCore(command.words, call.world.platform);
+  const isService = command.words.every(isLiteral) && isServiceForm(command, own, call);
+  const kind = isService ? "service" : matchCore(command.words, call.world.platform);
   return kind && { kind, command, effects: own.effects, cwd: own.cwd };
 }
 
@@ -59,10 +70,14 @@ function agrees(command: PlainCommand, seen: SubCommand, call: PolicyCall): bool
   if (seen.name !== command.words[0]?.value || words.length !== command.words.length) return false;
   const sameWords = command.words.every(({ value, glob }, i) => words[i]?.value === value && words[i]?.glob === glob);
   if (!sameWords || !isSamePlaces(command, seen, call)) return false;
-  return command.words.every(
-    ({ value, glob }) =>
-      !glob || (cwd.certainty === "exact" && isTameGlob(absolutePath(value, cwd.path, call.world), call)),
-  );
+  return command.words.every((word) => isLiteral(word) || (cwd.certainty === "exact" && isTame(word, cwd.path, call)));
+}
+
+const isLiteral = ({ glob, revision }: PlainWord): boolean => !glob && revision === undefined;
+
+function isTame(word: PlainWord, cwd: string, call: PolicyCall): boolean {
+  if (word.revision !== undefined) return isNoFile(word, cwd, call);
+  return word.option ? isNoOption(cwd, call) : isTameGlob(absolutePath(word.value, cwd, call.world), call);
 }
 
 function isSamePlaces(

@@ -20,7 +20,7 @@ const PLACELESS: ReadonlySet<string> = new Set(
 const TIMED: ReadonlySet<string> = new Set(["sleep", "top"]);
 /** Of the others: these end at once and read no input, also without a place among their words. */
 const INPUTLESS: ReadonlySet<string> = new Set(
-  "cd pwd ls tree stat file du df basename dirname realpath readlink which test find mkdir touch rm rmdir mv cp chmod git rtk rg lsof".split(
+  "cd pwd ls tree stat file du df basename dirname realpath readlink which test [ find mkdir touch rm rmdir mv cp chmod git rtk rg lsof".split(
     " ",
   ),
 );

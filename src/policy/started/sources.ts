@@ -1,0 +1,142 @@
+/** Which texts start programs: settings of agents and of git, hooks, what is read when a directory is entered or a shell begins. */
+import { extname } from "node:path/posix";
+import type { DirEntry } from "../../contract/world.ts";
+import { gitDirectories } from "../../machine/git/index.ts";
+import { foldSegment, listEntries, protectedPlace, startsFrom } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
+import { isDocument } from "./named.ts";
+import { rootsOf } from "./resolve.ts";
+import { codeIn, commandsIn, quotedIn, type Words } from "./words.ts";
+
+/** Of one batch. */
+const MAX_FILES = 80;
+const MAX_ENTRIES = 400;
+const MAX_DEPTH = 3;
+const MAX_BYTES = 1 << 18;
+
+export interface Source {
+  readonly file: string;
+  /** Settings of an agent. */
+  readonly settings: boolean;
+}
+
+/** In the order they are read, each batch to its end within bounds of its own: of too many files the last are left out. */
+export function startingTexts(call: PolicyCall): readonly (readonly Source[])[] {
+  const roots = rootsOf(call);
+  const agents = [...roots, call.world.home].flatMap((base) => settingsAt(base, call));
+  const project = roots.flatMap((root) => [...gitHooks(root, call), ...guardedAt(root, call)]);
+  return [
+    agents.map((file) => ({ file, settings: true })),
+    project.map((file) => ({ file, settings: false })),
+    homeTexts(call).map((file) => ({ file, settings: false })),
+  ].map((batch) => batch.slice(0, MAX_FILES));
+}
+
+const SETTINGS = /\.(?:jsonc?|toml|ya?ml)$/i;
+
+/** Settings that stand in an agent's folder, or beside it under a name of its own. */
+function settingsAt(base: string, { world, places }: PolicyCall): readonly string[] {
+  const { directories, files } = places.agentFiles;
+  const there = (listEntries(base, world) ?? []).map(({ name }) => ({ name, folded: foldSegment(name) }));
+  const inside = there
+    .filter(({ folded }) => directories.includes(folded))
+    .flatMap(({ name: dir }) =>
+      (listEntries(`${base}/${dir}`, world) ?? [])
+        .filter(({ name, kind }) => kind !== "directory" && SETTINGS.test(name))
+        .map(({ name }) => `${base}/${dir}/${name}`),
+    );
+  const own = there.filter(({ folded }) => files.includes(folded));
+  return [...own.map(({ name }) => `${base}/${name}`), ...inside];
+}
+
+const namesAt = (dir: string, world: PolicyCall["world"]): ReadonlySet<string> =>
+  new Set((listEntries(dir, world) ?? []).map(({ name }) => name));
+
+/** git runs them in the work tree. */
+const gitHooks = (root: string, { world }: PolicyCall): readonly string[] =>
+  gitDirectories(root, world).flatMap((dir) =>
+    (listEntries(`${dir}/hooks`, world) ?? [])
+      .filter(({ name, kind }) => kind !== "directory" && !name.endsWith(".sample"))
+      .map(({ name }) => `${dir}/hooks/${name}`),
+  );
+
+/** Protected places of the project that start something on this machine: services run elsewhere what was sent there. */
+function guardedAt(root: string, call: PolicyCall): readonly string[] {
+  const { world, places } = call;
+  return (listEntries(root, world) ?? []).flatMap((entry) => {
+    const path = `${root}/${entry.name}`;
+    if (entry.name === ".github") return filesBelow(`${path}/hooks`, call);
+    const place = protectedPlace(path, places);
+    const from = place === undefined ? holdsGuarded(entry) : startsFrom(place.name);
+    if (from === undefined) return [];
+    if (entry.kind !== "directory") return isText(entry.name) ? [path] : [];
+    return from === "tree" ? filesBelow(path, call) : [];
+  });
+}
+
+/** Hidden directories of which only something below is in the table (`.config/mise.toml`), and a plugin's own hooks. */
+const holdsGuarded = ({ name, kind }: DirEntry): "tree" | undefined =>
+  kind === "directory" && /^(?:\.config|mise|hooks)$/.test(name) ? "tree" : undefined;
+
+/** Nobody starts what lies there by these settings: trees of packages, work trees, what an agent remembers. */
+const NOT_BELOW = /^(?:node_modules|worktrees|projects|todos|cache|\.git|\.cache|sessions|logs?|venv|\.venv)$/i;
+
+function filesBelow(top: string, { world }: PolicyCall): readonly string[] {
+  const found: string[] = [];
+  let level: readonly string[] = [top];
+  for (let depth = 0; depth < MAX_DEPTH && found.length < MAX_ENTRIES; depth++) {
+    const entries = level.flatMap((dir) =>
+      (listEntries(dir, world) ?? [])
+        .slice(0, MAX_ENTRIES)
+        .map((entry) => ({ ...entry, path: `${dir}/${entry.name}` })),
+    );
+    found.push(...entries.filter(({ kind, name }) => kind !== "directory" && isText(name)).map(({ path }) => path));
+    level = entries
+      .filter(({ kind, name }) => kind === "directory" && !NOT_BELOW.test(name))
+      .map(({ path }) => path)
+      .slice(0, MAX_DIRECTORIES);
+  }
+  return found;
+}
+const MAX_DIRECTORIES = 64;
+
+/** Texts that tell, in a language for people, start nothing but what stands in front of them. What a debugger starts, the person starts. */
+const isText = (name: string): boolean =>
+  /\.mdx?$/i.test(name) ||
+  !(isDocument(name) || /^launch\.json$|\.(?:xml|iml|tf|tfstate|jar|zip|gz|sample)$/i.test(name));
+
+/** Hidden files of home, but for those that only keep what was done; and directories whose files begin with a session. */
+function homeTexts(call: PolicyCall): readonly string[] {
+  const { home } = call.world;
+  const plain = (listEntries(home, call.world) ?? [])
+    .filter(({ name, kind }) => kind !== "directory" && name.startsWith(".") && !KEPT.test(name))
+    .map(({ name }) => `${home}/${name}`);
+  const there = namesAt(home, call.world);
+  const trees = HOME_TREES.filter((dir) => there.has(dir.split("/")[0] ?? ""));
+  return [...plain, ...trees.flatMap((dir) => filesBelow(`${home}/${dir}`, call))];
+}
+const KEPT = /hist|viminfo|cache|\.log$|\.lock$|\.pid$|\.db$|session|authority|errors|\.json$|\.sw[a-p]$/i;
+const HOME_TREES: readonly string[] =
+  ".bashrc.d .bash.d .zsh .zshrc.d .profile.d .shell .ssh .vim .config/systemd .config/autostart .config/fish .config/zsh .config/tmux .config/nvim .config/environment.d .config/direnv .config/sway .config/i3 .config/hypr Library/LaunchAgents".split(
+    " ",
+  );
+
+export function readText(file: string, { world }: PolicyCall): string {
+  const { kind, size } = world.stat(file);
+  const bytes = kind === "file" && size <= MAX_BYTES ? world.readFile(file, MAX_BYTES) : undefined;
+  const text = bytes === undefined ? "" : new TextDecoder().decode(bytes);
+  return text.includes("\0") ? "" : text;
+}
+
+const CODE = /\.(?:[cm]?[jt]sx?|py|rb|lua|php|go|rs|pl|el)$/i;
+const INTERPRETED = /^#!.*\b(?:node|bun|deno|tsx|python[\d.]*|ruby|perl|php|lua)\b/;
+
+/** The commands that a text holds, by what it is. */
+export function commandsOf(file: string, text: string, call: PolicyCall): readonly Words[] {
+  const places = { root: call.projectRoot, home: call.world.home };
+  if (/\.mdx?$/i.test(file)) return commandsIn(/^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? "", places);
+  if (/tasks\.json$/.test(file) && !text.includes("folderOpen")) return [];
+  if (/\.(?:jsonc?|toml|code-workspace)$/i.test(file)) return quotedIn(text, places);
+  if (CODE.test(extname(file)) || INTERPRETED.test(text)) return codeIn(text, places);
+  return commandsIn(text.replace(/^[ \t]*(?:#|\/\/|" ).*$/gm, ""), places);
+}
