@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action } from "../contract/action.ts";
+import { diskWorld } from "../machine/index.ts";
 import { bash, call, type Project, project } from "../testing/index.ts";
 
 let here: Project;
@@ -347,6 +348,24 @@ describe("addresses of remotes, as all settings make them", () => {
     expect(await isProven(here, bash(command))).toBe(false);
     rmSync(file);
   });
+
+  test.each(["remotes", "branches"])(
+    "git's older table of %s counts, and is looked into where it is read",
+    async (table) => {
+      const old = here.write(`.git/${table}/legacy`, "URL: https://github.com/o/r.git\n");
+      const commands = ["git remote -v", "git remote get-url legacy", `cat .git/${table}/legacy`];
+      for (const command of commands) expect(await isProven(here, bash(command)), command).toBe(true);
+      writeFileSync(old, `URL: https://me:ghp_${"a1B2c3D4e5F6".repeat(3)}@github.com/o/r.git\n`);
+      for (const command of commands) expect(await isProven(here, bash(command)), command).toBe(false);
+      rmSync(old);
+    },
+  );
+});
+
+test("where home is / itself, its hidden files are home's", async () => {
+  const gate = here.gate({ world: diskWorld({ home: "/", path: "/usr/bin:/bin" }) });
+  expect((await gate.check(call("Read", { file_path: "/.edgerc" }))).by).not.toBe("safeTool");
+  expect((await gate.check(call("Read", { file_path: "/.bashrc" }))).by).toBe("safeTool");
 });
 
 describe("settings of the project with a token in them", () => {

@@ -288,7 +288,7 @@ const BESIDE_IT: readonly Row[] = [
   "mv ~/Downloads/x .",
   "git clean -fdx",
   "git -C ~ clean -n",
-  "git -C ~ clean -fd node_modules",
+  "git -C ~/code/app clean -fd node_modules",
   "docker run --rm debian rm -rf /usr",
   'docker run --rm -v "$PWD":/w alpine rm -rf /w/build',
   "chroot /mnt rm -rf /usr",

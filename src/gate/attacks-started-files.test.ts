@@ -82,8 +82,12 @@ describe("a tool of a server that is told of what only the person may change", (
           by: "safetyCheck",
         });
   });
+  test("a tool with contents beside the place does not read, whatever it is called", async () => {
+    const permissions = { allow: ["mcp__fs__read_file"] };
+    const action = { tool: "mcp__fs__read_file", input: input("path", "~/.claude/settings.json") };
+    expect((await gate({ permissions }).check(action)).by).toBe("safetyCheck");
+  });
   test.each<[string, string]>([
-    ["mcp__fs__read_file", "~/.claude/settings.json"],
     ["mcp__fs__write_file", "src/a.ts"],
     ["mcp__fs__write_file", "/tmp/x"],
   ])("%s of %s is what the rule says", async (tool, path) => {

@@ -486,18 +486,20 @@ describe("a process that is typed into", () => {
   test("names and PATH of earlier calls count there, and nowhere else", async () => {
     const here = project();
     const seen: (ShellState | undefined)[] = [];
+    let isFirst = true;
     const gate = here.gate({
       classifier: null,
       readShell: (command, context) => {
-        if (context.likely === undefined) seen.push(context.shellState);
+        if (isFirst) seen.push(context.shellState);
+        isFirst = false;
         return readShell(command, context);
       },
     });
-    await gate.check(type("ls() { rm -rf x; }; f() { :; }\n"));
-    await gate.check(type("ls\n"));
-    await gate.check(type("PATH=/tmp/evil:$PATH\n"));
-    await gate.check(type("ls\n"));
-    await gate.check(bash("ls"));
+    const typed = ["ls() { rm -rf x; }; f() { :; }\n", "ls\n", "PATH=/tmp/evil:$PATH\n", "ls\n"];
+    for (const action of [...typed.map(type), bash("ls")]) {
+      isFirst = true;
+      await gate.check(action);
+    }
     expect(seen[0]?.pathChanged).toBe(false);
     expect([...(seen[1]?.functions ?? [])].sort()).toEqual(["f", "ls"]);
     expect([seen[2]?.pathChanged, seen[3]?.pathChanged, seen[4]]).toEqual([false, true, undefined]);

@@ -64,7 +64,8 @@ export async function judgeAction(check: Check): Promise<Judgement> {
 }
 
 async function judgeIn(session: Session, { action, context, parts, stamp }: Check): Promise<Judgement> {
-  const call = examineAction(action, parts, context, await newestMemory(session, parts));
+  const memory = await newestMemory(session, parts);
+  const { call, proven, keep } = parts.examine({ action, parts, context, memory });
   const event: AskingOccasion = {
     call: call.key,
     toolUseId: action.toolUseId ?? null,
@@ -74,16 +75,17 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
     targets: () => bindingOf(call).targets,
   };
   const join = (memory: Memory): Recorded | undefined => joinEarlier(memory, event, call);
-  if (join(call.memory) !== undefined) {
+  if (join(memory) !== undefined) {
     const earlier = await session.transact((memory) => join(memory) ?? NOTHING);
     if (earlier !== undefined) return withLine(earlier, call, stamp);
   }
-  const first = await decide(call);
+  const first = proven ?? (await decide(call));
+  keep(first);
   await call.waited();
   // What was to be saved first could not be: the call is judged as if nothing could be saved.
   const opined = saveLosses(first.opinion, call)
     ? first
-    : await decide(examineAction(action, { ...parts, restore: null }, context, call.memory));
+    : await decide(examineAction(action, { ...parts, restore: null }, context, memory));
   const judged = await recordOrDrop(opined, call, () =>
     session.transact((memory) => join(memory) ?? recordNew(opined, call, memory, stamp)),
   );

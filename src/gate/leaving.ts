@@ -5,6 +5,7 @@
 import type { Decision } from "../contract/decision.ts";
 import { onlyReads } from "../contract/effect.ts";
 import type { DecisionEntry, LedgerEntry, Memory } from "../contract/session.ts";
+import { readsCredentials } from "../policy/proofs/index.ts";
 import type { Call } from "./call.ts";
 import { restingRule } from "./help.ts";
 import { refusedRules } from "./steps/7-allow-rule.ts";
@@ -15,6 +16,8 @@ export function leaveToHost(decision: Decision, call: Call, memory: Memory): Dec
   if (!isUnnamed(decision) || settings.shadow || settings.autoMode.unproven !== "host") return undefined;
   const asking = memory.hostSilent === undefined ? action.hostAsks?.() : "never";
   if (asking === undefined || asking === "never" || namesRule(call)) return undefined;
+  // To a host that is reading like any other, and runs.
+  if (readsCredentials(call) !== undefined) return undefined;
   if (isSureToRead(call)) return "reads";
   return asking === "always" ? "more" : undefined;
 }

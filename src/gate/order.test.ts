@@ -21,6 +21,7 @@ import { bash, edit, type Project, project, SAYS_YES, scripted } from "../testin
 import { type Call, examineAction } from "./call.ts";
 import { makeGate } from "./create.ts";
 import type { GateParts } from "./parts.ts";
+import { examineEach } from "./proven.ts";
 import { denyRule } from "./steps/1-deny-rule.ts";
 import { approval } from "./steps/2-approval.ts";
 import { ownCheck } from "./steps/3-own-check.ts";
@@ -283,6 +284,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     tools: toolBox([probe]),
     world: diskWorld({ home: here.home, path: "/usr/bin:/bin" }),
     readShell,
+    examine: examineEach,
     translate: (action) => action,
     classifier,
     facts: async () => [],

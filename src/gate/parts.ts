@@ -13,12 +13,15 @@ import type { ToolNames } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import type { ToolBox } from "../policy/tools/index.ts";
 import type { Call } from "./call.ts";
+import type { ExamineCall } from "./proven.ts";
 
 export interface GateParts {
   readonly settings: Settings;
   readonly tools: ToolBox;
   readonly world: World;
   readonly readShell: ShellReader;
+  /** Finds what a call does, or that it was proven before and nothing has changed. */
+  readonly examine: ExamineCall;
   /** Puts another agent's tool names and fields into ours, in the call and in what went before it. May throw. */
   readonly translate: (action: Action) => Action;
   /** The side query; null is `offline`. */

@@ -133,7 +133,7 @@ describe("contained", () => {
     ["node test.js", "allow contained host", { walls: null }, { walls: "hostWritable" }],
     ["npm test", "ask offline bare", { restore: null }, { walls: "hostWritable" }],
     ["node -e \"require('fs').writeFileSync('.envrc','x')\"", "ask offline bare", {}, { walls: "hostWritable" }],
-    ["python3 -c \"open('.mcp.json','w').write('x')\"", "ask offline bare", {}, { walls: "hostWritable" }],
+    ["python3 -c \"open('.mcp.json','w').write('x')\"", "ask safetyCheck bare", {}, { walls: "hostWritable" }],
     ["./bin/tool --flag", "ask offline bare", {}, { walls: "hostWritable" }],
     ["$TOOL --check src", "ask offline bare", {}, { walls: "hostWritable" }],
     ["node -e \"require('fs').rmSync('notes.txt')\"", "ask offline bare", {}, { walls: "hostWritable" }],

@@ -8,7 +8,7 @@ import type { Effect } from "../../contract/effect.ts";
 import { foldPath, isInside, type ProtectedPlace } from "../../machine/index.ts";
 import { floorOf } from "../../policy/floor/index.ts";
 import { isLost, isOnlyLook, ownPlaceReached, protectionOf, runsGate } from "../../policy/index.ts";
-import { namedLoosely, writtenOutLoosely } from "../../policy/rules/index.ts";
+import { codeWritesHere, guardedPathspec, guardedTree, namedLoosely, readsByRule } from "../../policy/rules/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
 import { type Call, onAnyWay } from "../call.ts";
 
@@ -45,20 +45,14 @@ function safetyCheck(call: Call): Opinion {
 /** By a write or a delete, wherever it leads. */
 function changesGuarded(call: Call): Opinion {
   if (isOnlyLook(call)) return undefined;
-  const loose = looseWrites(call);
+  const said = codeWritesHere(call).map((place): Effect => ({ do: "write", ...place }));
+  const loose = [...looseWrites(call), ...said];
   for (const effect of [...call.effects, ...call.likely().flatMap(({ effects }) => effects), ...loose]) {
     const place = guardedPlace(effect, call);
-    if (place !== undefined) {
-      return ask(
-        "safetyCheck",
-        `A write to ${describePlace(place)} changes what the agent may do or what runs later; only the person can allow it.`,
-        {
-          rule: topicOf(place.name, call),
-          clearsWhen: "the person approves this exact call",
-        },
-      );
-    }
+    if (place !== undefined) return askAboutWrite(place, call);
   }
+  const byGit = guardedTree(call) ?? guardedPathspec(call);
+  if (byGit !== undefined) return askAboutWrite(byGit, call);
   if (changesLost(call))
     return ask(
       "safetyCheck",
@@ -82,14 +76,16 @@ function changesGuarded(call: Call): Opinion {
   return undefined;
 }
 
-/** What a tool that nobody declared is told of may be written, unless its own name says that it looks. */
-const looseWrites = (call: Call): readonly Effect[] =>
-  LOOKS.test(call.tool.split("__").at(-1) ?? "")
-    ? []
-    : [...namedLoosely(call), ...writtenOutLoosely(call)].map((target) => ({ do: "write", target, recursive: false }));
+const askAboutWrite = (place: ProtectedPlace, call: Call): Opinion =>
+  ask(
+    "safetyCheck",
+    `A write to ${describePlace(place)} changes what the agent may do or what runs later; only the person can allow it.`,
+    { rule: topicOf(place.name, call), clearsWhen: "the person approves this exact call" },
+  );
 
-const LOOKS =
-  /^(?:get|read|list|search|find|view|show|describe|stat|info|fetch|query|look|open|check|count|tree|directory_tree)(?:$|[_A-Z-])/;
+/** What a tool that nobody declared is told of may be written, whatever it is called; a rule of the person's can say that it reads. */
+const looseWrites = (call: Call): readonly Effect[] =>
+  readsByRule(call) ? [] : namedLoosely(call).map((target) => ({ do: "write", target, recursive: false }));
 
 /** By a path behind a link of a process, or one that the call makes and goes through and back. */
 const changesLost = (call: Call): boolean =>

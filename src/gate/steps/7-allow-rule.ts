@@ -9,6 +9,7 @@ import { isLost, protectionOf, unnamedPlaces } from "../../policy/index.ts";
 import {
   areEdits,
   isBarred,
+  isCredential,
   isCriticalDelete,
   isForWalls,
   readsCredentials,
@@ -21,10 +22,13 @@ import {
   inForce,
   namedLoosely,
   namesWritten,
+  pathspecReach,
   permits,
   permitsCommand,
   permitsPath,
   type Rule,
+  readsByRule,
+  saysMoreThanRead,
   spelledBy,
   strays,
   writtenDefinition,
@@ -147,7 +151,8 @@ function coverShell(rules: readonly Rule[], call: Call, fresh: boolean): readonl
     }
     const elsewhere = runsElsewhere(command, call);
     const rule = elsewhere ? undefined : ruleFor(command, rules, call);
-    if (command.words.length === 0 && passes(command.redirections ?? [], rules, call)) continue;
+    if (command.words.length === 0 && passes(command.effects, rules, call) && !showsBare(command, rules, call))
+      continue;
     const beyond = [...(command.redirections ?? []), ...(rule === undefined ? [] : strays(command, rule))];
     if (rule !== undefined && passes(beyond, rules, call)) {
       used.add(rule);
@@ -155,7 +160,17 @@ function coverShell(rules: readonly Rule[], call: Call, fresh: boolean): readonl
     } else if (!(command.understood && onlyReads(command.effects) && readsCredentials(call) === undefined)) return [];
   }
   const accounted = new Set(reading.commands.flatMap((command) => command.effects));
-  return onlyReads(reading.effects.filter((effect) => !accounted.has(effect))) ? [...used] : [];
+  const left = reading.effects.filter((effect) => !accounted.has(effect));
+  return onlyReads(left) && !left.some((effect) => effect.do === "read" && isCredential(effect, call)) ? [...used] : [];
+}
+
+/** `$(<FILE)` has no program a rule could be for: a secret it reads, and what could be one, needs the rule that `cat FILE` would. */
+function showsBare(command: SubCommand, rules: readonly Rule[], call: Call): boolean {
+  const reading = rules.filter((rule) => rule.tool === call.tool && spelledBy(rule)[0] === "cat").map(spelledBy);
+  const isLoose = command.effects.some(
+    (effect) => effect.do === "read" && effect.content && effect.target.certainty === "unknown",
+  );
+  return isLoose || [[], ...reading].every((spelled) => readsUnnamedSecret(command, spelled, call));
 }
 
 const ruleFor = (command: SubCommand, rules: readonly Rule[], call: Call): Rule | undefined =>
@@ -197,15 +212,22 @@ function passes(effects: readonly Effect[], rules: readonly Rule[], call: Call):
 
 /**
  * A protected place is covered only by a rule that names it, also where a pattern matches it or a tree brings it along. Of a tool nobody declared every place in its input may be
- * written, unless its name says that it reads: the person who allowed the tool knew that name.
+ * written, and a secret among them read and handed on, unless the rule is for that very tool and all that is seen of it says that it
+ * reads.
  */
 function namesProtectedPlaces(rules: readonly Rule[], call: Call): boolean {
   const written = call.effects.flatMap((effect) =>
     effect.do === "write" || effect.do === "delete" ? [effect.target] : [],
   );
+  // Of which not even a directory is known: any place, a protected one too. A path with two readings is looked at in each of them.
+  if (call.otherways.length === 0 && written.some((one) => one.path === "" && one.certainty === "unknown"))
+    return false;
   const unnamed = rules.length === 0 || written.length === 0 ? [] : unnamedPlaces(call);
-  if (unnamed === undefined) return false;
-  return [...written, ...unnamed, ...(readsByName(call.tool) ? [] : namedLoosely(call))].every((target) => {
+  const { targets, unread } = rules.length === 0 ? { targets: [], unread: false } : pathspecReach(call);
+  if (unnamed === undefined || unread || saysMoreThanRead(call)) return false;
+  const loose = readsByRule(call) ? [] : namedLoosely(call);
+  if (loose.some((target) => isCredential({ do: "read", target, recursive: false, content: true }, call))) return false;
+  return [...written, ...targets, ...unnamed, ...loose].every((target) => {
     const place = protectionOf(target, call);
     if (place === undefined) return namesHidden(target, rules, call);
     return rules.some((rule) => [place.name, place.matched].some((name) => nameSegments(rule).includes(name)));
@@ -214,16 +236,12 @@ function namesProtectedPlaces(rules: readonly Rule[], call: Call): boolean {
 
 /** What a tool writes for programs of home needs a rule that says whose; of commands this is asked part by part. */
 function namesHidden({ path }: Target, rules: readonly Rule[], call: Call): boolean {
-  const hidden = call.reading === undefined ? hiddenName(path, call) : undefined;
-  return hidden === undefined || rules.some((rule) => nameSegments(rule).includes(foldText(hidden)));
+  if (call.reading !== undefined) return true;
+  return [path, call.real(path).path].every((way) => {
+    const hidden = hiddenName(way, call);
+    return hidden === undefined || rules.some((rule) => nameSegments(rule).includes(foldText(hidden)));
+  });
 }
-
-const READING = /(?:__|^)(?:read|get|list|search|stat|view|show|find|describe|count|lookup|inspect)(?:$|[^a-z])/;
-const CHANGING = /write|creat|replac|updat|edit|delet|remov|mov|renam|cop|set|put|appl|exec|run|save|insert|append/i;
-const readsByName = (tool: string): boolean => {
-  const name = tool.replace(/^mcp__.*__/, "__");
-  return READING.test(name) && !CHANGING.test(name);
-};
 
 const nameSegments = (rule: Rule): readonly string[] => {
   const segments = foldText(rule.text).split(/[\s/()"'=,:]+/);

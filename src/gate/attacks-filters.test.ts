@@ -1,0 +1,121 @@
+/** Filters of searches that pick a secret out without spelling it. A row passes when no proof lets the call through. */
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Action } from "../contract/action.ts";
+import { bash, call, type Project, project } from "../testing/index.ts";
+
+let here: Project;
+beforeAll(() => {
+  here = project();
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: here.root });
+  git("init", "-q");
+  here.write(".env", "A=1\n");
+  here.write("src/a.ts", "a\n");
+  here.write("deploy/server.key", "k\n");
+  here.write("deploy/server.ts", "s\n");
+  here.write("old/.env.bak", "A=0\n");
+  git("add", "-f", ".");
+});
+afterAll(() => here.remove());
+
+const PROOFS = ["readOnly", "safeTool", "contained"];
+const isProven = async (action: Action): Promise<boolean> => PROOFS.includes((await here.gate().check(action)).by);
+const grep = (glob: string): Action => call("Grep", { pattern: "", output_mode: "content", glob });
+const many = (include: string): Action => call("read_many_files", { include: [include] }, { host: "gemini" });
+
+type Row = readonly [what: string, action: Action];
+const tools = (...globs: string[]): readonly Row[] => globs.map((glob) => [`glob ${glob}`, grep(glob)]);
+const shell = (...commands: string[]): readonly Row[] => commands.map((command) => [command, bash(command)]);
+
+describe("made only of wildcards", () => {
+  test.each<Row>([
+    ...tools(
+      "????",
+      "**/????",
+      "*.???",
+      "?*",
+      "[.]???",
+      "[!a-z]*",
+      "??????????",
+      "*_*",
+      "src,????",
+      "{*.ts,????}",
+      "????/**",
+    ),
+    ...["????", "**/????"].map((one): Row => [`read_many_files ${one}`, many(one)]),
+    ...shell(
+      "rg -g '????' .",
+      "rg --glob='**/????' . .",
+      "rg --iglob '????' .",
+      "rg --type-add 'x:????' -t x .",
+      "grep -rh '--include=????' . .",
+      "grep -rh --include='?*' . .",
+      "grep -rh --include='*.???' . .",
+      "grep -rh --include='??????????' . .",
+      "git log -p -- '????'",
+      "git show stash -- '????'",
+      "git diff --cached -- '????'",
+      "git diff -- ':(glob)**/????'",
+      "git grep A -- '????'",
+    ),
+  ])("%s", async (_, action) => {
+    expect(await isProven(action)).toBe(false);
+  });
+});
+
+describe("with an open end, where a secret file is so called", () => {
+  test.each<Row>([
+    ...tools("server*", "server.*", "deploy/serv*", "serv??????", "*.bak"),
+    ...shell(
+      "rg -g 'server*' .",
+      "grep -rh --include='serv*' . .",
+      "grep -rh --include='server.*' . deploy",
+      "grep -rh --include='*.bak' . .",
+      "git log -p -- 'deploy/server*'",
+      "git grep k -- 'deploy/serv??????'",
+    ),
+  ])("%s", async (_, action) => {
+    expect(await isProven(action)).toBe(false);
+  });
+});
+
+describe("ordinary filters stay proven", () => {
+  test.each<Row>([
+    ...tools(
+      "*",
+      "**",
+      "**/*",
+      "*.*",
+      "*.ts",
+      "*.{ts,tsx}",
+      "**/*.json",
+      "*.[ch]",
+      "*.[jt]s",
+      "src/**",
+      "b*",
+      "src/*.ts",
+    ),
+    ...tools(
+      "*_test.go",
+      "hooks*.go",
+      "*rewind*.go",
+      "*fish*",
+      "*.test.ts",
+      "!node_modules",
+      "!**/node_modules/**",
+      "server*.ts",
+    ),
+    ...tools("README*", "test_*.py", "frontend/src/**/*.tsx", "SKILL.md"),
+    ...shell(
+      "rg -n -g '*.ts' foo src",
+      "rg -n -g 'b*' a .",
+      "grep -rn --include='*.[ch]' foo .",
+      "grep -rn --include='server*.ts' foo .",
+      "git log -p -- '*.go'",
+      "git diff -- 'src/*'",
+      "git log --oneline -- 'src/b*'",
+    ),
+  ])("%s", async (_, action) => {
+    expect(await isProven(action)).toBe(true);
+  });
+});

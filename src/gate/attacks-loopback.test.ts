@@ -1,0 +1,30 @@
+/** Questions to servers of this machine that show secrets or act. A row passes when no proof lets the call through. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bash, type Project, project } from "../testing/index.ts";
+
+let here: Project;
+beforeAll(() => {
+  here = project();
+});
+afterAll(() => here.remove());
+const by = async (address: string): Promise<string> => (await here.gate().check(bash(`curl -s ${address}`))).by;
+
+test.each(
+  [
+    "127.0.0.1:8001/api/v1/namespaces/default/secrets 127.0.0.1:51679/v2/credentials 127.0.0.1:8200/v1/kv/data/x",
+    "localhost:5678/webhook/deploy localhost:3000/api/admin/purge-all localhost:3000/.env localhost:3000/shutdown",
+    "localhost:3000/logout localhost:8080/actuator/env 127.0.0.1:6379/FLUSHALL localhost:2375/containers/json localhost:22/",
+    "localhost:3000/api/flushAll localhost:3000/api/deleteUser localhost:3000/api/access_token localhost:3000/config.json",
+    `localhost:3000/hook/sk_live_${"a1B2c3D4".repeat(3)} localhost:3000/x/${"a1b2c3d4".repeat(4)} localhost/a/../secrets`,
+  ].flatMap((line) => line.split(" ")),
+)("http://%s", async (address) => {
+  expect(await by(`http://${address}`)).not.toBe("readOnly");
+});
+
+test.each(
+  "localhost localhost:80 localhost:3000 localhost:3000/health 127.0.0.1:8080/ localhost:5000/events localhost:5000/check_status localhost:5000/data localhost:8080/api/v4/version localhost:9999/resume_viewer.html localhost:3000/api/items/12".split(
+    " ",
+  ),
+)("http://%s stays proven", async (address) => {
+  expect(await by(`http://${address}`)).toBe("readOnly");
+});
