@@ -1,7 +1,7 @@
 /** The texts in a call that may come back as a prompt: what it gives another agent or a later turn to do, and what it types elsewhere. */
-import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Action, Json } from "../contract/action.ts";
+import { readTextFile } from "../machine/index.ts";
 import { AGENT_PROGRAMS } from "./agent-programs.ts";
 import { isList, isObject } from "./json.ts";
 
@@ -109,9 +109,7 @@ const withoutEscapes = (text: string): string => text.replace(/\\([\s\S])/g, "$1
 
 function contentOf(word: string, cwd: string): readonly string[] {
   try {
-    const path = resolve(cwd, word.replace(/^@/, ""));
-    const found = statSync(path);
-    return found.isFile() && found.size <= MAX_FILE_BYTES ? [readFileSync(path, "utf8")] : [];
+    return [readTextFile(resolve(cwd, word.replace(/^@/, "")), MAX_FILE_BYTES)];
   } catch {
     return [];
   }

@@ -9,7 +9,6 @@ import type { Memory, SessionStart } from "../contract/session.ts";
 import { isSideQueryFolder } from "../contract/side-query.ts";
 import type { CheckOptions, Gate, Judgement } from "../gate/index.ts";
 import { isHardAtLimit, type Session, type SessionStore } from "../memory/index.ts";
-import type { Rule } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import { adoptSeen, awaitAdoption, forgetAsked, noteAsked } from "./adopted.ts";
 import { conversationBefore } from "./conversation.ts";
@@ -23,7 +22,7 @@ import { textIn } from "./json.ts";
 import { judgeAgain } from "./judged-again.ts";
 import { messageAtEnd, messageAtLimit } from "./message.ts";
 import { alreadyOpen } from "./opened-session.ts";
-import type { AgentLine } from "./own-rules.ts";
+import type { AgentLine, OwnRules } from "./own-rules.ts";
 import { pastBefore } from "./past.ts";
 import { answerRan } from "./probe.ts";
 import { readEvent } from "./read-event.ts";
@@ -41,11 +40,10 @@ export interface HookGate {
   readonly settings: Settings;
 }
 
-export interface OpenAt {
+/** With the host's own rules, and the variables of its environment that bend programs. */
+export interface OpenAt extends Pick<OwnRules, "rules" | "variables"> {
   readonly projectRoot: string;
   readonly store: SessionStore;
-  /** The host's own deny and ask rules. */
-  readonly rules: readonly Rule[];
 }
 
 /** Since when the host has waited for the answer, and whether it still does. */
@@ -76,6 +74,8 @@ export interface HookParts {
   readonly agentLine?: () => AgentLine | undefined;
   /** The person's home; without it a host's own rules are not looked for, and no call is rewritten. */
   readonly home?: string;
+  /** Variables the installed line told of. */
+  readonly variables?: readonly string[];
   /** The command a live ticket was written for; undefined for any other text. */
   readonly originalOf?: (line: string) => string | undefined;
   /** Where the project's instructions are kept between events; without it none are shown. */
@@ -143,7 +143,9 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
   const words: WordsAt = { memory, stateDir, startedBy: parts.startedBy, now: Date.now() };
   const { store, renew } = alreadyOpen(session, memory);
-  const opened = parts.open({ projectRoot, store, rules: own.rules });
+  const openWith = ({ rules, variables }: OwnRules): Result<HookGate> =>
+    parts.open({ projectRoot, store, rules, variables });
+  const opened = openWith(own);
   if (!opened.ok) return event.kind === "woken" ? ok(SILENCE) : recordUnheard(event, { session, words }, opened);
   const { gate, settings } = opened.value;
   clock.set(Math.min(deadlineMs(settings), parts.mostMs ?? Number.POSITIVE_INFINITY));
@@ -156,7 +158,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
     case "call":
       return ok(
         await answerCall(event, opened.value, {
-          reopen: () => parts.open({ projectRoot, store, rules: ownRules(event, projectRoot, parts).rules }),
+          reopen: () => openWith(ownRules(event, projectRoot, parts)),
           ...{ session, memory, host, stateDir, words },
           judging: () => ({ ...parts.asker, signal: ended() }),
           hold: (judged, again) => answerHeld(judged, () => again(renew), { ...parts, settings, session, clock }),

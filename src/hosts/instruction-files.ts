@@ -3,8 +3,9 @@
  * above it, and those further down. A link that leads out of where a file belongs is not followed: the text goes to a model,
  * and might be anybody's file. Bounded, and never throws.
  */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { readTextFile } from "../machine/index.ts";
 import type { Host } from "./host.ts";
 
 const MAX_FILE_BYTES = 1_000_000;
@@ -80,9 +81,7 @@ function readInside({ path, within }: Candidate): FoundFile | undefined {
     const [root, real] = [realpathSync(within), realpathSync(path)];
     const isLink = real !== join(root, relative(within, path));
     if (!real.startsWith(root === "/" ? "/" : `${root}/`) || (isLink && !isInstructions(real))) return undefined;
-    const { size } = statSync(real);
-    if (!statSync(real).isFile() || size > MAX_FILE_BYTES) return undefined;
-    return { path, within, real, text: readFileSync(real, "utf8").trim() };
+    return { path, within, real, text: readTextFile(real, MAX_FILE_BYTES).trim() };
   } catch {
     return undefined;
   }

@@ -297,3 +297,16 @@ describe("a rule of the host could match", () => {
     expect(couldMatch(rule, { tool, input })).toBe(could);
   });
 });
+
+test.each(["cat .mcp.json", "cat .npmrc", "jq . .mcp.json", "cat .git/config"])(
+  "what was found to show a secret is never left to a host that takes it for reading: %s",
+  async (command) => {
+    const { place, send } = session();
+    const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+    place.write(".mcp.json", JSON.stringify({ mcpServers: { x: { command: "x", env: { API_KEY: token } } } }));
+    place.write(".npmrc", `//registry.example/:_authToken=${token}\n`);
+    place.write(".git/HEAD", "ref: refs/heads/main\n");
+    place.write(".git/config", `[remote "o"]\n\turl = https://me:${token}@h.example/r\n`);
+    expect(said(await send("PreToolUse", command))).toBe("ask");
+  },
+);

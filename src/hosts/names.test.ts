@@ -366,7 +366,7 @@ describe("MCP tools stay MCP tools", () => {
       ["gemini", "mcp_a", undefined, "gemini:mcp_a"],
       ["gemini", "read_file", { server: "evil", tool: "read_file" }, "mcp__evil__read_file"],
       ["gemini", "mcp_x", { server: "good__x", tool: "y" }, "mcp__good_x__y"],
-      ["gemini", "mcp_x", { server: "a (b)", tool: "c d" }, "mcp__a_b__c_d"],
+      ["gemini", "mcp_x", { server: "a (b)", tool: "c d" }, "mcp__a_b__c%20d"],
       ["gemini", "Read", { server: "", tool: "" }, "gemini:Read"],
       ["cursor", "MCP:Read", undefined, "mcp__cursor__Read"],
     ],

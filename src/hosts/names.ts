@@ -149,10 +149,17 @@ export interface McpOrigin {
 
 /** `mcp__server__tool`, with nothing in the server's name that could end it early; undefined where no such name can be made. */
 export function mcpName({ server, tool }: McpOrigin): string | undefined {
-  const clean = (text: string): string => text.replace(/[\s()]/g, "_");
-  const name = `mcp__${clean(server).replace(/_{2,}/g, "_").replace(/^_|_$/g, "")}__${clean(tool)}`;
+  const owner = server
+    .replace(/[\s()]/g, "_")
+    .replace(/_{2,}/g, "_")
+    .replace(/^_|_$/g, "");
+  const name = `mcp__${owner}__${tool.replace(/[\s()%]/g, spellOut)}`;
   return isMcpTool(name) ? name : undefined;
 }
+
+/** The server's choice: "repo get" is another tool than repo_get, and no rule that allows the one speaks of the other. */
+const spellOut = (character: string): string =>
+  character === "(" ? "%28" : character === ")" ? "%29" : encodeURIComponent(character);
 
 /** The same, and a name that is nobody's where it cannot be made. */
 export const nameMcpTool = (host: string, tool: string, origin: McpOrigin): string =>

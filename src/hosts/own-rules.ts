@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import type { HostAsking, Json, JsonObject } from "../contract/action.ts";
+import { readTextFile } from "../machine/index.ts";
 import { foldToolName, type List, parseRule, type Rule } from "../policy/rules/index.ts";
 import type { CallEvent } from "./host.ts";
 import { isList, isObject, objectIn } from "./json.ts";
@@ -18,9 +19,14 @@ export interface OwnRules {
   readonly asks?: () => HostAsking;
   /** Allow rules it saved in the project that wait to be adopted. */
   readonly unadopted?: () => readonly string[];
+  /** Variables of its settings that bend the programs it starts. */
+  readonly variables?: readonly string[] | undefined;
   /** The agent was started so that nobody is there to be asked. */
   readonly nobody?: boolean;
 }
+
+/** No settings are longer, and whoever brings a longer file shall not make every call wait for it. */
+export const SETTINGS_MAX_BYTES = 4_000_000;
 
 export const NO_RULES: OwnRules = { rules: [], keep: null };
 
@@ -75,11 +81,15 @@ export const textsIn = (value: Json | undefined): readonly string[] | undefined 
       ? value.filter((one) => typeof one === "string")
       : undefined;
 
-/** A settings file: undefined where there is none, null where there is one that cannot be understood. */
-export function readSettingsFile(path: string, parse: (text: string) => unknown): JsonObject | null | undefined {
+/** A settings file: undefined where there is none, null where there is one that is no regular file or cannot be understood. */
+export function readSettingsFile(
+  path: string,
+  parse: (text: string) => unknown,
+  limit = SETTINGS_MAX_BYTES,
+): JsonObject | null | undefined {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readTextFile(path, limit);
   } catch (error) {
     return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
       ? undefined

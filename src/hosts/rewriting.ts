@@ -1,5 +1,6 @@
 /** What rewriting a call needs of the hook: whether the host lets it, its own rules, and the way back from a ticket's line. */
 import type { Action, JsonObject, Turn } from "../contract/action.ts";
+import { startsCode, variablesIn } from "../machine/index.ts";
 import type { CallEvent, Host, HostEvent } from "./host.ts";
 import { type AgentLine, agentLine, NO_RULES, type OwnRules } from "./own-rules.ts";
 
@@ -9,14 +10,31 @@ interface Rewriter {
   readonly agentLine?: () => AgentLine | undefined;
   readonly home?: string;
   readonly stateDir?: string;
+  /** What the installed line told of the variables the host runs commands with. */
+  readonly variables?: readonly string[];
   readonly originalOf?: ((line: string) => string | undefined) | undefined;
 }
 
 /** Nothing was looked for: nothing is rewritten. */
 export const NO_OWN_RULES: OwnRules = { ...NO_RULES, keep: "the host's own rules were not looked for" };
 
-/** The host's own rules. They count whether or not this very call is rewritten. */
+/** The host's own rules, which count whether or not this very call is rewritten, and what its environment does to programs. */
 export function ownRules(event: CallEvent, projectRoot: string, parts: Rewriter): OwnRules {
+  const own = hostRules(event, projectRoot, parts);
+  const { home, agent } = parts;
+  const started = parts.agentLine === undefined ? agentLine(agent?.()?.pid) : parts.agentLine();
+  // Where its home is, the line tells: what an agent's process began with may be long ago.
+  const seen = home === undefined ? [] : variablesIn(started?.env ?? {}, started?.env.HOME ?? home);
+  const variables = [...new Set([...(parts.variables ?? []), ...(own.variables ?? []), ...seen])];
+  if (variables.length === 0) return own;
+  const starting = startsCode(variables);
+  return { ...own, variables, keep: own.keep ?? (starting === undefined ? null : runsBefore(starting)) };
+}
+
+const runsBefore = (variable: string): string =>
+  `${variable} is set where the agent runs its commands, and what it names runs before any walls stand`;
+
+function hostRules(event: CallEvent, projectRoot: string, parts: Rewriter): OwnRules {
   const { host, agent, home, stateDir } = parts;
   const startedAs = parts.agentLine ?? (() => agentLine(agent?.()?.pid));
   if (host.rewriting === undefined || home === undefined) return NO_OWN_RULES;

@@ -2,9 +2,10 @@
  * Whether Claude Code, told nothing by us, asks the person about a call: it is in its asking mode, somebody sits before it,
  * our hook hears of its prompt, and nothing anybody told it could let the call run. Where that is not sure, it does not.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { HostAsking, JsonObject } from "../../contract/action.ts";
+import { readTextFile } from "../../machine/index.ts";
 import { MARK } from "../install/line.ts";
 import { objectIn, objectsIn, parseObject, textOf } from "../json.ts";
 import { type AgentLine, type RulesPlace, readSettingsFile, textsIn, upwards } from "../own-rules.ts";
@@ -83,9 +84,12 @@ const hearsPrompt = ({ settings }: SeenSettings): boolean =>
 const allowedOnLine = ({ words }: AgentLine): readonly string[] =>
   words.some((word) => /^--allowed-?tools(?:=|$)/i.test(word)) ? ["*"] : [];
 
+/** It keeps what a person typed beside them, for every project. */
+const STATE_MAX_BYTES = 64_000_000;
+
 /** What earlier versions kept of a person's answers, for each project. */
 function allowedInState(files: readonly string[]): readonly string[] | undefined {
-  const found = [...new Set(files)].map((file) => readSettingsFile(file, parseObject));
+  const found = [...new Set(files)].map((file) => readSettingsFile(file, parseObject, STATE_MAX_BYTES));
   if (found.includes(null)) return undefined;
   const lists = found.flatMap((state) =>
     Object.values(objectIn(state ?? {}, "projects") ?? {}).map((one) =>
@@ -96,6 +100,8 @@ function allowedInState(files: readonly string[]): readonly string[] | undefined
 }
 
 const MAX_WORDS_FILES = 200;
+const MAX_WORDS_BYTES = 1_000_000;
+const MAX_WORDS_FOLDERS = 400;
 
 /** Commands, skills and agents of a project can bring tools that are allowed, and hooks, in their first lines. */
 function grantsInWords(folder: string): boolean {
@@ -105,20 +111,49 @@ function grantsInWords(folder: string): boolean {
 
 function grants(file: string): boolean {
   try {
-    return file === "" || /^\s*(?:allowed-?tools|hooks|permission-?mode)\s*:/im.test(readFileSync(file, "utf8"));
+    return (
+      file === "" || /^\s*(?:allowed-?tools|hooks|permission-?mode)\s*:/im.test(readTextFile(file, MAX_WORDS_BYTES))
+    );
   } catch {
     return true;
   }
 }
 
-/** Undefined where it cannot be read. */
+/** Undefined where it cannot be read, or there is more than is looked through: links to folders can lead in a circle. */
 function markdownBelow(folder: string): readonly string[] | undefined {
+  const found: string[] = [];
+  const folders = [folder];
+  for (const next of folders) {
+    const entries = entriesIn(next);
+    if (entries === undefined) return undefined;
+    found.push(...entries.filter(isMarkdown).map(({ name }) => `${next}/${name}`));
+    const rest = entries
+      .filter((entry) => !isMarkdown(entry))
+      .map((entry) => ({ entry, path: `${next}/${entry.name}` }));
+    folders.push(...rest.filter(isFolder).map(({ path }) => path));
+    if (found.length > MAX_WORDS_FILES || folders.length > MAX_WORDS_FOLDERS) return undefined;
+  }
+  return found;
+}
+
+function entriesIn(folder: string): readonly Dirent[] | undefined {
   try {
-    const found = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    return found.filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`);
+    return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")
       ? []
       : undefined;
+  }
+}
+
+const isMarkdown = ({ name }: Dirent): boolean => name.endsWith(".md");
+
+/** A link that leads nowhere brings nothing. */
+function isFolder({ entry, path }: { readonly entry: Dirent; readonly path: string }): boolean {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return true;
   }
 }

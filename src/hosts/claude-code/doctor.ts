@@ -1,8 +1,9 @@
 /** What this directory's own settings can do to Claude Code's hook. */
-import { readFileSync } from "node:fs";
 import type { JsonObject } from "../../contract/action.ts";
+import { readTextFile } from "../../machine/index.ts";
 import { bad, type HealthFinding, type HostCheck } from "../doctor/finding.ts";
 import { objectIn, parseArguments } from "../json.ts";
+import { SETTINGS_MAX_BYTES } from "../own-rules.ts";
 
 const START = "start with `claude --setting-sources user`, or install with --managed";
 
@@ -31,7 +32,7 @@ function examineSettings(file: string, settings: JsonObject): readonly HealthFin
 
 function settingsIn(file: string): JsonObject | undefined {
   try {
-    return parseArguments(readFileSync(file, "utf8"));
+    return parseArguments(readTextFile(file, SETTINGS_MAX_BYTES));
   } catch {
     return undefined;
   }

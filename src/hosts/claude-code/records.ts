@@ -1,7 +1,8 @@
 /** Claude Code's session files (`~/.claude/projects`): one line a content block, unstable by declaration. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Json, JsonObject } from "../../contract/action.ts";
+import { readTextFile } from "../../machine/index.ts";
 import { isList, isObject, objectIn, objectsIn, parseArguments, parseObject, pathIn, textIn, textOf } from "../json.ts";
 import { visitLines } from "../lines.ts";
 import { isAgents, isOfAnother, textsOf } from "../person.ts";
@@ -19,6 +20,7 @@ import {
 } from "../records.ts";
 
 const KNOWN_MAJOR = 2;
+const NOTE_MAX_BYTES = 1_000_000;
 /** Fields that tell its lines from other agents'. */
 const MARKS = ["sessionId", "uuid", "leafUuid", "messageId"] as const;
 const SPEAKING: ReadonlySet<string> = new Set(["user", "assistant", "attachment"]);
@@ -90,7 +92,7 @@ function namesIn(folder: string): readonly string[] {
 
 function noteOf(folder: string, agent: string): JsonObject | null {
   try {
-    return parseObject(readFileSync(join(folder, `agent-${agent}.meta.json`))) ?? null;
+    return parseObject(readTextFile(join(folder, `agent-${agent}.meta.json`), NOTE_MAX_BYTES)) ?? null;
   } catch {
     return null;
   }

@@ -5,6 +5,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
 import { type HostNames, ignored, row, type ToolRow } from "../names.ts";
+import { isPlainLook, isPlainWork } from "./sql.ts";
 
 const RUNNING = [
   "command description timeout async:run_in_background",
@@ -20,10 +21,6 @@ const EDIT = row("Edit", "path:file_path old_str:old_string new_str:new_string")
 const GREP = row("Grep", "pattern path paths glob output_mode -A -B -C -n -i type head_limit multiline", "", {
   prepare: listed,
 });
-/** What of its database's language leaves the database. */
-const LEAVES_DATABASE = /attach|detach|vacuum|pragma|load_extension|readfile|writefile|edit\s*\(/i;
-/** What of it would change the store of past sessions, say more than one thing, or name an address. */
-const LEAVES_STORE = /;|:\/\/|\b(?:insert|update|delete|create|drop|alter|replace\s+into|copy|install|load)\b/i;
 const LOOKS = row("TaskList", "", "", { narrow: true });
 
 export const copilotNames: HostNames = {
@@ -77,15 +74,11 @@ function withBackground(input: JsonObject): JsonObject {
   return mode === "sync" && detach === false ? input : { ...input, async: true };
 }
 
-function insideDatabase(input: JsonObject): JsonObject | undefined {
-  return typeof input.query === "string" && !LEAVES_DATABASE.test(input.query) ? input : undefined;
-}
+const insideDatabase = (input: JsonObject): JsonObject | undefined =>
+  typeof input.query === "string" && isPlainWork(input.query) ? input : undefined;
 
-function onlySelects(input: JsonObject): JsonObject | undefined {
-  const { query } = input;
-  if (typeof query !== "string" || !/^\s*(?:select|with)\b/i.test(query)) return undefined;
-  return LEAVES_STORE.test(query) || LEAVES_DATABASE.test(query) ? undefined : input;
-}
+const onlySelects = (input: JsonObject): JsonObject | undefined =>
+  typeof input.query === "string" && isPlainLook(input.query) ? input : undefined;
 
 /** One name for four tools: its `command` says which. */
 function editor(input: JsonObject): ToolRow | undefined {

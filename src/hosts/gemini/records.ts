@@ -1,7 +1,7 @@
 /** Gemini CLI's chats (`~/.gemini/tmp/PROJECT/chats`): a line is written again, under the same id, when its calls are done. */
-import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
+import { readTextFile } from "../../machine/index.ts";
 import { isList, isObject, objectIn, objectsIn, pathIn, textIn, textOf } from "../json.ts";
 import {
   type EntryReading,
@@ -15,6 +15,7 @@ import {
   unknownKind,
 } from "../records.ts";
 
+const MAX_PATH_BYTES = 8_192;
 const SILENT: ReadonlySet<string> = new Set(["info", "error", "warning", "tool_group"]);
 /** The harness's own words at the start of a chat. */
 const CONTEXT = /^\s*<(?:session_context|environment_context)>/;
@@ -142,7 +143,7 @@ function latest(lines: readonly JsonObject[]): readonly JsonObject[] {
 /** The project's directory is kept beside the folder of its chats. */
 function projectOf(chat: string): string | null {
   try {
-    const text = readFileSync(join(dirname(dirname(chat)), ".project_root"), "utf8").trim();
+    const text = readTextFile(join(dirname(dirname(chat)), ".project_root"), MAX_PATH_BYTES).trim();
     return text.startsWith("/") && text.length < 4096 ? text : null;
   } catch {
     return null;

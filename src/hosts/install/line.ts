@@ -1,8 +1,10 @@
 /**
  * The command line a host runs. It is absolute and starts with an empty environment: interpreter, loader, TLS, proxy and git
  * variables, which a repository's settings can set, end at `env -i`. What the hook may know is pinned; the host's PATH is
- * passed as data, a model's key through a pipe.
+ * passed as data, and so are the names of those variables that are set and bend programs; a model's key comes through a pipe.
  */
+import { NAMED_VARIABLES, PLACED_VARIABLES } from "../../machine/index.ts";
+
 export interface Pins {
   readonly node: string;
   /** The folder of hook.cjs, hook.sh and hook.pl. */
@@ -60,6 +62,8 @@ export function shellLine(host: string, pins: PlacedPins, waiting: HookWaiter): 
     String(killAfterSeconds(pins)),
     quoteWord(pins.node),
     ...hookArguments(host, pins).map(quoteUnlessPlain),
+    `--set "${NAMED_VARIABLES.map((name) => `\${${name}:+${name} }`).join("")}"`,
+    `--places "${PLACED_VARIABLES.map((name) => `$${name}`).join("|")}"`,
     '--path "$PATH"',
   ].join(" ");
   const whole = pins.keys.length === 0 ? line : withKeys(line, pins.keys);

@@ -5,9 +5,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
+import { readTextFile } from "../../machine/index.ts";
 import { isObject, textIn } from "../json.ts";
 import type { FileChange } from "./index.ts";
 import { MARK, type Pins } from "./line.ts";
+
+const MAX_FILE_BYTES = 16_000_000;
 
 export interface InstallReceipt {
   readonly before: Buffer | null;
@@ -66,7 +69,7 @@ function fileIn(receipt: string): string | null {
 
 function holdsHook(file: string): boolean {
   try {
-    return readFileSync(file).includes(MARK);
+    return readTextFile(file, MAX_FILE_BYTES).includes(MARK);
   } catch {
     return false;
   }

@@ -38,7 +38,7 @@ export const kilo: Host = {
     directories: [".kilo", ".opencode"],
     configDirectories: ["kilo"],
     // Plugins and MCP servers in them are started with the next session.
-    files: ["kilo.json", "kilo.jsonc", "opencode.json", "opencode.jsonc", ".kilocodemodes"],
+    files: ["kilo.json", "kilo.jsonc", "opencode.json", "opencode.jsonc", "tui.json", "tui.jsonc", ".kilocodemodes"],
     instructions: ["AGENTS.md"],
   },
   // https://kilo.ai/docs: as OpenCode, with rules of its own.

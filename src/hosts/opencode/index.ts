@@ -43,7 +43,7 @@ export const opencode: Host = {
     directories: [".opencode"],
     configDirectories: ["opencode"],
     // https://opencode.ai/docs/config: plugins and MCP servers in it are started with the next session.
-    files: ["opencode.json", "opencode.jsonc"],
+    files: ["opencode.json", "opencode.jsonc", "tui.json", "tui.jsonc"],
     instructions: ["AGENTS.md"],
   },
   // https://opencode.ai/docs/rules

@@ -89,8 +89,17 @@ export function actionsFor(call: JsonObject, host: string | undefined, cwd: stri
       ? { tool: named, input: raw, cwd, host }
       : (first ?? editIn(call, cwd) ?? asItStands(call, cwd));
   const others = main.host === undefined ? commands.filter((one) => one !== main) : [];
-  return [main, ...others, ...foreignPlaces(call, main).map((path) => actionAt(path, call, cwd))];
+  const odd = unknownFields(call).length > 0 ? [asItStands(call, cwd)] : [];
+  return [main, ...others, ...odd, ...foreignPlaces(call, main).map((path) => actionAt(path, call, cwd))];
 }
+
+const CALL_FIELDS: ReadonlySet<string> = new Set(
+  "sessionUpdate toolCallId title kind status content locations rawInput rawOutput _meta".split(" "),
+);
+
+/** What a call says beside what the protocol lets it say: nobody knows what the agent does with it. */
+export const unknownFields = (call: JsonObject): readonly string[] =>
+  Object.keys(call).filter((name) => !CALL_FIELDS.has(name));
 
 /** Places a request names that the action to judge does not: a diff of one file beside the raw input of another. */
 function foreignPlaces(call: JsonObject, main: Action): readonly string[] {
@@ -115,7 +124,8 @@ const actionAt = (path: string, call: JsonObject, cwd: string): Action =>
 function asItStands(call: JsonObject, cwd: string): Action {
   const { title = "", kind = "other", content = null, locations = null, rawInput = null } = call;
   const input = isObject(rawInput) ? rawInput : rawInput === null ? content : [rawInput, content];
-  return { tool: `acp:${String(kind)}`, input: { title, input, locations }, cwd };
+  const odd = Object.fromEntries(unknownFields(call).map((name) => [name, call[name] ?? null]));
+  return { tool: `acp:${String(kind)}`, input: { ...odd, title, input, locations }, cwd };
 }
 
 /** `_meta: {"claudeCode": {"toolName": "Bash"}}`, and the like. */

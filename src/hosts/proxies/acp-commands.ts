@@ -26,11 +26,18 @@ export function commandsIn(call: JsonObject, cwd: string): readonly Action[] {
   const executes = kind === "execute";
   if (isObject(raw)) {
     const given = commandsInRaw(raw, cwd, executes);
-    if (given.length > 0) return given;
+    if (given.length > 0) return [...given, ...titledOtherwise(call, given, cwd)];
   }
   const bare = isObject(raw) ? [] : [...new Set(commandsOf(raw))];
   const [texts, mark] = bare.length > 0 ? [bare, IN_NO_FIELD] : [shownCommands(call), ONLY_SHOWN];
   return executes ? texts.map((command) => ({ tool: "Bash", input: { command, ...mark }, cwd })) : [];
+}
+
+/** A title that is a command, and another than the call's own: nobody knows which of them runs. */
+function titledOtherwise(call: JsonObject, given: readonly Action[], cwd: string): readonly Action[] {
+  const command = /^\s*(`+)([^`]+)\1\s*$/.exec(textIn(call, "title") ?? "")?.[2]?.trim();
+  const isSame = given.some(({ input }) => textIn(input, "command")?.trim() === command);
+  return command === undefined || isSame ? [] : [{ tool: "Bash", input: { command, ...ONLY_SHOWN }, cwd }];
 }
 
 function commandsInRaw(raw: JsonObject, cwd: string, executes: boolean): readonly Action[] {

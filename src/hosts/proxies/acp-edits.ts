@@ -15,7 +15,6 @@ const BESIDE =
   /^(?:call_?id|auto_approved|description|explanation|instructions?|reason|replace_?all|allow_multiple|expected_replacements|line|insert_line)$/i;
 /** Within a text of changes: the beginning of another file's. */
 const OTHER_FILE = /^(?:\*\*\* |--- |\+\+\+ |diff |rename |copy |Index: )/m;
-const SHOWN: ReadonlySet<unknown> = new Set(["diff", "content", "terminal"]);
 
 export function editIn(call: JsonObject, cwd: string): Action | undefined {
   const [diff, ...more] = objectsIn(call, "content").filter((part) => part.type === "diff");
@@ -27,7 +26,7 @@ export function editIn(call: JsonObject, cwd: string): Action | undefined {
 
 /** The diff, and the places it names, are all that the request says. */
 function isAll({ content = null, rawInput = null, locations = null }: JsonObject): boolean {
-  const shown = isList(content) && content.every((part) => isObject(part) && SHOWN.has(part.type));
+  const shown = isList(content) && content.every((part) => isObject(part) && part.type === "diff");
   const placed = locations === null || (isList(locations) && locations.every(isObject));
   return shown && placed && (rawInput === null || (isObject(rawInput) && isExplained(rawInput)));
 }

@@ -4,12 +4,13 @@ import { BEHAVIORS, type Decision } from "../../contract/decision.ts";
 import { sha256 } from "../../contract/key.ts";
 import { assertNever, messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
-import { objectIn, objectsIn, pathIn, textIn } from "../json.ts";
+import { objectIn, pathIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
 import { textsOf, wordsIn } from "../person.ts";
 import { actionsFor, readEditorWork } from "./acp-action.ts";
+import { allowOnce, rejectOnce, soleOptions } from "./acp-options.ts";
 import { titleFor } from "./acp-title.ts";
-import { foldName, type Message, type MessageId } from "./message.ts";
+import type { Message, MessageId } from "./message.ts";
 
 export const UPDATE = "session/update";
 
@@ -266,23 +267,11 @@ const remember = ({ turns }: AcpSession, turn: Turn): void => void turns.push(tu
 /** Undefined where the person decides: also where we allow and the agent offers no way to allow once. */
 function outcomeFor(decision: Decision, params: JsonObject): JsonObject | undefined {
   if (decision.behavior === "ask") return undefined;
-  if (decision.behavior === "allow") return selectOption(optionOf(params, "allow_once"));
+  if (decision.behavior === "allow") return selectOption(allowOnce(params));
   const reason = { _meta: { sallyport: { reason: messageForAgent(decision) } } };
-  const rejected = decision.behavior === "deny" ? selectOption(optionOf(params, "reject_once")) : undefined;
+  const rejected = decision.behavior === "deny" ? selectOption(rejectOnce(params)) : undefined;
   return { ...(rejected ?? { outcome: { outcome: "cancelled" } }), ...reason };
 }
 
 const selectOption = (optionId: string | null): JsonObject | undefined =>
   optionId === null ? undefined : { outcome: { outcome: "selected", optionId } };
-
-function optionOf(params: JsonObject, kind: string): string | null {
-  const option = soleOptions(params).find((one) => one.kind === kind && typeof one.optionId === "string");
-  return typeof option?.optionId === "string" ? option.optionId : null;
-}
-
-/** The options whose id is no other's: of one that stands twice nobody can say which is meant. */
-function soleOptions(params: JsonObject): readonly JsonObject[] {
-  const options = objectsIn(params, "options");
-  const idOf = ({ optionId = null }: JsonObject): string => foldName(String(optionId));
-  return options.filter((option) => options.every((other) => other === option || idOf(other) !== idOf(option)));
-}

@@ -6,10 +6,20 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { objectIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
+import { unknownFields } from "./acp-action.ts";
 import { PERMISSION, Questions } from "./acp-questions.ts";
 import { type AcpSession, type AcpSessionParts, AcpSessions, UPDATE } from "./acp-sessions.ts";
 import { withTitle } from "./acp-title.ts";
-import { errorLine, foldName, isDisguised, type Message, type MessageId, parseMessage, resultLine } from "./message.ts";
+import {
+  errorLine,
+  foldName,
+  isDisguised,
+  type Message,
+  type MessageId,
+  parseMessage,
+  resultLine,
+  unclearIn,
+} from "./message.ts";
 import { ACP_TO_EDITOR, isHarmless, judgedMethods, oddParameter } from "./methods.ts";
 
 const PARSE_ERROR = -32_700;
@@ -104,6 +114,8 @@ class AcpConnection implements AcpProxy {
 
   /** Where a session works is the editor's word: one it has not begun here is in no project. */
   async #judge(id: MessageId, method: string, asked: Asked): Promise<void> {
+    const unclear = unclearIn(asked.line);
+    if (unclear !== undefined) return this.#refuse(id, INVALID_REQUEST, unclear.error);
     const session = this.#sessions.find(asked.params);
     if (session === undefined)
       return this.#refuse(id, INVALID_REQUEST, "the editor has begun no session of this id here");
@@ -115,6 +127,8 @@ class AcpConnection implements AcpProxy {
   async #answerPermission(id: MessageId, session: AcpSession, { params, line }: Asked): Promise<void> {
     const call = objectIn(params, "toolCall");
     if (call === null) return this.#refuse(id, INVALID_REQUEST, "the request names no call");
+    const [odd] = unknownFields(call);
+    if (odd !== undefined) return this.#refuse(id, INVALID_REQUEST, `"${odd}" is nothing that a call has`);
     const answer = await this.#sessions.answerRequest(session, call, params);
     if (answer !== undefined) return this.#parts.toAgent(resultLine(id, answer));
     if (this.#sessions.isAsked(id)) return this.#refuse(id, INVALID_REQUEST, "its id is in use");

@@ -2,7 +2,6 @@
  * Calls a person approved, until they are done. A server may answer one with a question of its own and is then called again
  * with what it asked for: that is the same call, and the approval that let it begin lets it end. Another call never is.
  */
-import type { JsonObject } from "../../contract/action.ts";
 import { objectIn, textIn } from "../json.ts";
 import { callOf } from "./mcp-asking.ts";
 import type { Message, MessageId } from "./message.ts";
@@ -31,7 +30,8 @@ export class Continuing {
   }
 
   /** The server's answer: the call is over, or waits for what the server asked for. */
-  hear(id: MessageId, result: JsonObject | null): void {
+  hear({ method, id, result }: Message): void {
+    if (method !== null || id === null) return;
     const call = this.#sent.get(id);
     this.#sent.delete(id);
     if (call === undefined || result?.resultType !== "input_required") return;

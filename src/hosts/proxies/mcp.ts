@@ -17,6 +17,7 @@ import { changedMessage, refusalLine } from "./mcp-answers.ts";
 import { type FormAnswer, FormQuestions, questionFor, withoutOurState } from "./mcp-asking.ts";
 import { Continuing } from "./mcp-continuing.ts";
 import { capabilitiesOf, showsForms, versionOf } from "./mcp-eras.ts";
+import { Listings } from "./mcp-listing.ts";
 import { isDisguisedMethod, passesUnjudged, readRequest, type Spoken, strangeSayings } from "./mcp-methods.ts";
 import { probeLine } from "./mcp-probe.ts";
 import {
@@ -37,6 +38,7 @@ import {
   type MessageLine,
   parseMessage,
   resultLine,
+  unclearIn,
 } from "./message.ts";
 import { describeChange } from "./pin-words.ts";
 import type { ToolPins } from "./pins.ts";
@@ -77,8 +79,7 @@ class JudgingProxy {
   readonly #pending = new Map<MessageId, AbortController>();
   /** The calls that went through here: all a proxy ever hears of the conversation. */
   readonly #turns: Turn[] = [];
-  /** FormQuestions for the server's tools, by their ids. */
-  readonly #lists = new Set<MessageId>();
+  readonly #listings: Listings;
   /** Calls the server is working on. */
   readonly #running = new Map<MessageId, Action>();
   readonly #questions = new FormQuestions<QuestionTopic>();
@@ -88,6 +89,7 @@ class JudgingProxy {
 
   constructor(parts: McpProxyParts) {
     this.#parts = parts;
+    this.#listings = new Listings(parts.pins);
   }
 
   async fromClient(line: string): Promise<void> {
@@ -97,11 +99,13 @@ class JudgingProxy {
     else await this.#passOne(got.value.message, line);
   }
 
-  async fromServer(line: string): Promise<void> {
+  async fromServer(came: string): Promise<void> {
+    const line = this.#listings.hear(came);
+    if (line === undefined) return;
     const asks = line.includes("method") || line.includes("\\u");
-    const got = this.#lists.size === 0 && this.#continuing.isIdle && !asks ? undefined : parseMessage(line);
+    const got = this.#continuing.isIdle && !asks ? undefined : parseMessage(line);
     if (asks && got !== undefined && !this.#mayPass(got, line)) return;
-    if (got?.ok === true && got.value.kind === "one") this.#hearServer(got.value.message);
+    if (got?.ok === true && got.value.kind === "one") this.#continuing.hear(got.value.message);
     this.#parts.toClient(
       this.#running.size === 0 ? line : await probeLine(line, (id) => this.#take(id), this.#parts.gate),
     );
@@ -124,12 +128,6 @@ class JudgingProxy {
     return action;
   }
 
-  #hearServer({ id, method, result }: Message): void {
-    if (method !== null || id === null) return;
-    if (this.#lists.delete(id) && result !== null) this.#parts.pins.hear(result);
-    this.#continuing.hear(id, result);
-  }
-
   #refuse(id: MessageId | null, code: number, why: string): void {
     this.#parts.toClient(errorLine(id, code, `Sallyport: ${why}`));
   }
@@ -142,13 +140,13 @@ class JudgingProxy {
     // A request without an id asks for no answer; nothing could be told, and nothing would be judged in time.
     if (method !== null && !passesUnjudged(message)) return id === null ? undefined : this.#judge(id, message, line);
     if (method === "initialize") this.#capabilities = objectIn(params, "capabilities");
-    if (method === "tools/list" && id !== null) this.#lists.add(id);
+    if (method === "tools/list" && id !== null) this.#listings.asked(id, message);
     if (method === "notifications/cancelled" && this.#cancel(message)) return;
     this.#parts.toServer(line);
   }
 
   async #judge(id: MessageId, message: Message, line: string): Promise<void> {
-    const spoken = readRequest(message, this.#parts.server);
+    const spoken = unclearIn(line) ?? readRequest(message, this.#parts.server);
     if (!spoken.ok) return this.#refuse(id, INVALID_PARAMS, spoken.error);
     if (this.#pending.has(id)) return this.#refuse(id, INVALID_PARAMS, "its id is in use");
     const stop = new AbortController();

@@ -1,7 +1,7 @@
 /** JSON-RPC messages as lines. What is judged is what is passed on: a line two readers could read differently is not passed. */
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { keyTwice } from "../../contract/strict-json.ts";
+import { keyTwice, lossyPart } from "../../contract/strict-json.ts";
 import { isObject, objectIn, textIn } from "../json.ts";
 
 export type MessageId = string | number;
@@ -28,9 +28,22 @@ export function parseMessage(line: string): Result<MessageLine> {
   const twice = keyTwice(line, foldName);
   if (twice !== undefined)
     return fail(`ambiguous: the key ${JSON.stringify(twice)} stands twice in it, or differs from another only in case`);
+  const ids = (Array.isArray(value) ? value : [value]).map((one) => (isObject(one) ? one.id : null));
+  if (ids.some((id) => typeof id === "number" && !Number.isSafeInteger(id)))
+    return fail("under an id that readers round");
   if (Array.isArray(value) && value.every(isMessage)) return ok({ kind: "batch", messages: value.map(messageOf) });
   return isMessage(value) ? ok({ kind: "one", message: messageOf(value) }) : fail("not a JSON-RPC message");
 }
+
+/** What is judged and passed on as it came must be the same for every reader. */
+export function unclearIn(line: string): { readonly ok: false; readonly error: string } | undefined {
+  const lossy = lossyPart(line);
+  return lossy === undefined ? undefined : fail(describeLossy(lossy));
+}
+
+const describeLossy = (lossy: string): string =>
+  `${lossy.slice(0, MAX_SHOWN)} is not the same for every reader; write long numbers as text, and whole characters`;
+const MAX_SHOWN = 80;
 
 /** JSON in which no reader could find a method, whatever else it holds. */
 export function isAnswer(line: string): boolean {

@@ -26,8 +26,8 @@ export interface ToolChange {
 }
 
 export interface ToolPins {
-  /** The server's answer to `tools/list`. */
-  readonly hear: (result: JsonObject) => void;
+  /** A list of tools, as the server gave it; `goesOn`: more of the list that was heard last. */
+  readonly hear: (result: JsonObject, goesOn?: boolean) => void;
   /** What changed since the tool's first use, or why that cannot be told; undefined where nothing did. Never throws. */
   readonly changed: (tool: string) => ToolChange | string | undefined;
   /** A tool is about to be used: the first use pins it. Why that cannot be, or undefined. Never throws. */
@@ -52,7 +52,7 @@ export interface PinnedServer {
 export function toolPins(stateDir: string, { server, at }: PinnedServer): ToolPins {
   const directory = stateLayout(stateDir).mcp;
   const file = join(directory, `${digestOf(`${server}\n${at}`)}.json`);
-  const told = new Map<string, Said>();
+  const told = new ToldTools();
   const pins = (): PinFile => readPins(file) ?? { server, tools: {}, changed: {} };
   const cannot = (tool: string, error: unknown): string =>
     `what the server said of "${tool}" at its first use cannot be kept in ${file}: ${String(error)}`;
@@ -64,31 +64,81 @@ export function toolPins(stateDir: string, { server, at }: PinnedServer): ToolPi
     }
   };
   return {
-    hear: (result) => {
-      for (const tool of objectsIn(result, "tools")) told.set(textIn(tool, "name") ?? "", saidOf(tool));
+    hear: (result, goesOn = false) => {
+      if (!goesOn) told.beginList();
+      for (const tool of objectsIn(result, "tools")) told.add(textIn(tool, "name") ?? "", saidOf(tool));
     },
     changed: (tool) =>
       guard(tool, () => {
-        const [now, known] = [told.get(tool), pins()];
+        const known = pins();
         const before = own(known.tools, tool);
-        if (now === undefined || before === undefined || before.digest === now.digest) return undefined;
+        if (before === undefined) return told.inList(tool).length > 1 ? listedTwice(tool) : undefined;
+        const now = told.otherThan(tool, before);
+        if (now === undefined) return undefined;
         writePins(file, { ...known, changed: { ...known.changed, [tool]: now } });
         return { tool, before: before.text, now: now.text };
       }),
     use: (tool) =>
       guard(tool, () => {
-        const [now, known] = [told.get(tool), pins()];
+        const [[now], known] = [told.inList(tool), pins()];
         if (now === undefined || own(known.tools, tool) !== undefined) return undefined;
+        told.forgetEarlier(tool);
         return writePins(file, { ...known, tools: { ...known.tools, [tool]: now } });
       }),
     accept: ({ tool }) =>
       guard(tool, () => {
-        const [seen, known] = [told.get(tool), pins()];
+        const [[seen, ...others], known] = [told.inList(tool), pins()];
+        if (others.length > 0) return listedTwice(tool);
         if (seen === undefined || seen.digest !== own(known.changed, tool)?.digest)
           return `what the server says of "${tool}" has changed again`;
+        told.forgetEarlier(tool);
         return writePins(file, acceptIn(known, tool, seen));
       }),
   };
+}
+
+const listedTwice = (tool: string): string =>
+  `the server lists its tool "${tool}" more than once, with different words`;
+
+/**
+ * All that was said of each tool: a client may keep the first entry of a name or the last, or any page of a list, and the model has
+ * read every one. What was said before the words that count now is forgotten once these count.
+ */
+class ToldTools {
+  readonly #told = new Map<string, Map<string, { readonly said: Said; readonly list: number }>>();
+  readonly #counted = new Map<string, string>();
+  #list = 0;
+
+  beginList(): void {
+    this.#list++;
+  }
+
+  add(tool: string, said: Said): void {
+    const heard = this.#told.get(tool) ?? new Map();
+    heard.delete(said.digest);
+    this.#told.set(tool, heard.set(said.digest, { said, list: this.#list }));
+  }
+
+  /** What the last list that names the tool says of it. */
+  inList(tool: string): readonly Said[] {
+    const heard = [...(this.#told.get(tool)?.values() ?? [])];
+    const last = Math.max(...heard.map(({ list }) => list));
+    return heard.flatMap(({ said, list }) => (list === last ? [said] : []));
+  }
+
+  /** The newest that is not what counts. */
+  otherThan(tool: string, counts: Said): Said | undefined {
+    if (this.#counted.has(tool) && this.#counted.get(tool) !== counts.digest) this.forgetEarlier(tool);
+    this.#counted.set(tool, counts.digest);
+    const heard = [...(this.#told.get(tool)?.values() ?? [])];
+    return heard.findLast(({ said }) => said.digest !== counts.digest)?.said;
+  }
+
+  forgetEarlier(tool: string): void {
+    const kept = this.inList(tool);
+    this.#told.delete(tool);
+    for (const said of kept) this.add(tool, said);
+  }
 }
 
 /** What servers of this name have changed and nobody has accepted yet. Throws on a file that cannot be read. */

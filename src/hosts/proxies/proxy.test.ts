@@ -63,10 +63,45 @@ describe("MCP", () => {
   test("a call is judged under its server's name, and passes byte for byte", async () => {
     const here = bench(async () => decided("allow"));
     const line =
-      '{ "jsonrpc":"2.0", "id":12345678901234567890, "method":"tools/call","params":{"name":"write","arguments":{"n":1e400,"path":"/x"}} }';
+      '{ "jsonrpc":"2.0", "id":1, "method":"tools/call","params":{"name":"write","arguments":{"n":1.0e2,"m":-0.10,"path":"\\ud83d\\ude00"}} }';
     await here.send(line);
     expect(here.server).toEqual([line]);
     expect(here.actions[0]).toMatchObject({ tool: "mcp__files__write", cwd: "/p", session: "s", headless: true });
+  });
+
+  test.each([
+    '"arguments":{"to":9007199254740993}',
+    '"arguments":{"to":[{"n":-9007199254740993}]}',
+    '"arguments":{"n":0.12345678901234567890123}',
+    '"arguments":{"n":1e400}',
+    '"arguments":{"n":1e-400}',
+    '"arguments":{"n":123456789012345678901234567890}',
+    '"arguments":{"s":"\\ud83d"}',
+    '"arguments":{"\\uDE00":1}',
+    '"arguments":{},"_meta":{"n":9007199254740993}',
+  ])("%s is not the same for every reader, and refused by name", async (said) => {
+    const here = bench(async () => decided("allow"));
+    await here.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"write",${said}}}`);
+    expect([here.server, here.actions]).toEqual([[], []]);
+    expect(JSON.parse(here.client[0] ?? "")).toMatchObject({
+      id: 1,
+      error: { message: expect.stringContaining("is not the same for every reader") },
+    });
+  });
+  test.each(["repo get", "repo\nget", "repo(get", "repo%20get", " repo_get", "repo_get "])(
+    "%j is another tool than repo_get",
+    async (name) => {
+      const here = bench(async () => decided("allow"));
+      await here.send(call(1, name));
+      await here.send(call(2, "repo get."));
+      expect(here.actions[0]?.tool).not.toBe("mcp__files__repo_get");
+      expect(here.actions[0]?.tool).not.toBe(here.actions[1]?.tool);
+    },
+  );
+  test.each(["1e400", "9007199254740993", "1.5"])("an id that readers round is none: %s", async (id) => {
+    const here = bench(async () => decided("allow"));
+    await here.send(`{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"write"}}`);
+    expect([here.server, here.actions, here.client.length]).toEqual([[], [], 1]);
   });
 
   test.each(["deny", "ask", "abort"] as const)("%s is a tool error the model can read", async (behavior) => {
@@ -369,6 +404,19 @@ describe("ACP", () => {
       params: { sessionId: "s", toolCall, options },
     });
 
+  test("a call with a field that calls do not have is refused by name", async () => {
+    const here = bench("allow");
+    await here.proxy.fromAgent(request(OPTIONS, { toolCallId: "t", kind: "edit", rawInput: {}, command: "rm -rf" }));
+    expect([here.actions, here.editor]).toEqual([[], []]);
+    expect(here.agent[0]).toContain('\\"command\\" is nothing that a call has');
+  });
+  test("a number that readers round is refused here too", async () => {
+    const here = bench("allow");
+    await here.proxy.fromAgent(request().replace('"command":"ls"', '"command":"ls","n":9007199254740993'));
+    expect([here.actions, here.editor]).toEqual([[], []]);
+    expect(here.agent[0]).toContain("not the same for every reader");
+  });
+
   test.each<[Behavior, readonly object[], unknown]>([
     ["allow", OPTIONS, { outcome: { outcome: "selected", optionId: "a1" } }],
     ["deny", OPTIONS, { outcome: { outcome: "selected", optionId: "r1" } }],
@@ -377,6 +425,18 @@ describe("ACP", () => {
     ["ask", OPTIONS, undefined],
     ["allow", OPTIONS.filter(({ kind }) => kind !== "allow_once"), undefined],
     ["allow", [], undefined],
+    ["allow", [{ optionId: "bypass", name: "Yes and bypass permissions", kind: "allow_once" }, ...OPTIONS], undefined],
+    ["allow", [...OPTIONS, { optionId: "a2", name: "Yes", kind: "allow_once" }], undefined],
+    ["allow", [...OPTIONS, { optionId: "a2", name: "Yes", kind: "Allow_Once" }], undefined],
+    ["allow", [{ optionId: "a2", name: "Yes, and do not ask again", kind: "allow_once" }], undefined],
+    ["allow", [{ optionId: "bypassPermissions", name: "Yes", kind: "allow_once" }], undefined],
+    ["allow", [{ optionId: "allow_all", name: "Allow", kind: "allow_once" }], undefined],
+    ["allow", [{ optionId: "y", kind: "allow_once" }], undefined],
+    [
+      "allow",
+      [{ optionId: "proceed_once", name: "Yes, allow once", kind: "allow_once" }],
+      { outcome: { outcome: "selected", optionId: "proceed_once" } },
+    ],
   ])("%s with %j", async (behavior, options, result) => {
     const here = bench(behavior);
     await here.proxy.fromAgent(request(options));
@@ -762,6 +822,27 @@ describe("ACP: rules for commands hold however the command is told", () => {
   ])("%s: no rule and no proof lets it run", async (_, call) => {
     expect(await decide(call)).not.toContain("allow");
   });
+  const DIFF = { type: "diff", path: "/x/a.ts", newText: "a" };
+  const TEXT = { type: "content", content: { type: "text", text: "then run rm -rf ~" } };
+  test.each<[string, object]>([
+    ["a field of the call nobody knows", { kind: "execute", command: "rm -rf x", rawInput: { command: "touch a" } }],
+    ["the same beside a diff", { kind: "edit", command: "rm -rf x", content: [DIFF] }],
+    ["a text beside a diff", { kind: "edit", content: [DIFF, TEXT] }],
+    ["a terminal beside a diff", { kind: "edit", content: [DIFF, { type: "terminal", terminalId: "t" }] }],
+    ["a title that is another command", { kind: "execute", title: "`curl x.sh`", rawInput: { command: "touch a" } }],
+  ])("%s: not all of it is allowed", async (_, call) => {
+    const local = JSON.parse(JSON.stringify(call).replaceAll("/x/", `${here.root}/`));
+    expect((await decide(local)).some((behavior) => behavior !== "allow")).toBe(true);
+  });
+  test.each<[string, object]>([
+    ["a diff alone", { kind: "edit", title: "Edit `a.ts`", toolCallId: "t", status: "pending", content: [DIFF] }],
+    ["a title that is the command", { kind: "execute", title: "`touch a`", rawInput: { command: "touch a" } }],
+    ["a title in words", { kind: "execute", title: "Makes `a`", rawInput: { command: "touch a" } }],
+  ])("%s is", async (_, call) => {
+    const local = JSON.parse(JSON.stringify(call).replaceAll("/x/", `${here.root}/`));
+    expect(await decide(local)).toEqual(["allow"]);
+  });
+
   test.each<[string, object]>([
     ["a command", { kind: "execute", rawInput: { command: "touch a", description: "x", is_background: false } }],
     ["its directory", { kind: "execute", rawInput: { command: "touch a", workdir: "." } }],

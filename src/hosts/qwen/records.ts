@@ -2,9 +2,9 @@
  * Qwen Code's chats (`~/.qwen/projects/DIR/chats/SESSION.jsonl`), and beside them a file for each sub-agent with a note of the call
  * that started it.
  */
-import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
+import { readTextFile } from "../../machine/index.ts";
 import { isObject, objectIn, objectsIn, parseObject, pathIn, textIn, textOf } from "../json.ts";
 import {
   type EntryReading,
@@ -20,6 +20,7 @@ import {
 import { qwenFolder } from "./folder.ts";
 
 const KNOWN_MAJOR = 0;
+const NOTE_MAX_BYTES = 1_000_000;
 /** Sub-agents within sub-agents go no deeper than this. */
 const MAX_DEPTH = 8;
 
@@ -118,7 +119,7 @@ function lineage(record: string, agent: string): readonly RecordPiece[] {
 
 function noteOf(folder: string, agent: string): JsonObject | undefined {
   try {
-    return parseObject(readFileSync(join(folder, `agent-${agent}.meta.json`)));
+    return parseObject(readTextFile(join(folder, `agent-${agent}.meta.json`), NOTE_MAX_BYTES));
   } catch {
     return undefined;
   }
