@@ -28,6 +28,8 @@ export interface HookRequest {
   readonly stdin: AsyncIterable<Uint8Array | string>;
   /** The agent that started the hook; undefined where that cannot be seen. */
   readonly agent: () => SessionStart["agent"];
+  /** Variables of the host's environment that bend programs, as the installed line told them. */
+  readonly variables?: readonly string[];
   /** A store that is open already. */
   readonly store?: SessionStore;
   /** The caller waits no longer than this, whatever the settings say. */
@@ -65,6 +67,7 @@ export async function answerHook(request: HookRequest): Promise<HookAnswer> {
       }),
     ),
     home: homeOf(context.env),
+    variables: request.variables ?? [],
     cwd: context.cwd,
     remotes: (projectRoot) => remotesAt(projectRoot, openWorld(context)),
     originalOf: (line) => originalOf(line, state)?.command,

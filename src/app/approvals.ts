@@ -1,12 +1,15 @@
 /** A person's yes to one exact call, wherever they give it: what is shown, what stands in its way, and how it goes on record. */
 import { randomUUID } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { sha256 } from "../contract/key.ts";
 import { fail, type Result } from "../contract/result.ts";
 import { type Approval, NOT_THERE } from "../contract/session.ts";
+import { readRegularFile } from "../machine/index.ts";
 import { approve, type RecordStore, refuse, type WaitingDecision } from "../memory/index.ts";
 
 const MIN_ID_CHARS = 4;
+/** Nothing longer was looked through. */
+const MAX_SCRIPT_BYTES = 16 << 20;
 
 /** A script or a definition that was looked through, to be shown. */
 export interface ShownScript {
@@ -32,7 +35,7 @@ export const readScripts = ({ looked }: Pick<WaitingDecision, "looked">): readon
 function readScript({ path, hash }: WaitingDecision["looked"][number]): ShownScript {
   try {
     if (hash === NOT_THERE) return { path, text: isThere(path) ? undefined : null };
-    const bytes = readFileSync(path);
+    const bytes = readRegularFile(path, MAX_SCRIPT_BYTES);
     return { path, text: sha256(bytes) === hash ? new TextDecoder("utf-8", { fatal: true }).decode(bytes) : undefined };
   } catch {
     return { path, text: undefined };

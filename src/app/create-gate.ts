@@ -13,7 +13,15 @@ import {
 import { type Action, type Turn, turnsOf } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
-import { type Call, type Gate, type GateParts, makeGate, pastProbe } from "../gate/index.ts";
+import {
+  type Call,
+  examineEach,
+  type Gate,
+  type GateParts,
+  makeGate,
+  pastProbe,
+  rememberProven,
+} from "../gate/index.ts";
 import {
   AGENT_FILES,
   hostPaths,
@@ -61,6 +69,8 @@ export interface GateOptions {
   readonly agent?: () => SessionStart["agent"];
   /** A person tries calls in a terminal: nothing is learnt from such a session. */
   readonly byHand?: boolean;
+  /** What was proven is not found again while nothing it rests on has changed: for a process that judges many calls. */
+  readonly remembersProofs?: boolean;
   /** The mode is the asking one only until then: the person paused the gate. */
   readonly pausedUntil?: number | null;
   /** The gate's own directories: nobody but the person writes there. */
@@ -101,7 +111,7 @@ export function createGate(options: GateOptions = {}): Gate {
     settings,
     tools: toolBox(options.tools),
     world,
-    readShell: options.readShell ?? readShell,
+    ...readingParts(options),
     ...OF_HOSTS,
     classifier,
     facts: options.facts ?? factsOfCall,
@@ -124,6 +134,11 @@ export function createGate(options: GateOptions = {}): Gate {
   };
   return makeGate(parts);
 }
+
+const readingParts = ({ readShell: read, remembersProofs }: GateOptions): Pick<GateParts, "readShell" | "examine"> => ({
+  readShell: read ?? readShell,
+  examine: remembersProofs === true ? rememberProven() : examineEach,
+});
 
 /** By every account of where they may have been moved. */
 const directoriesFor = ({ env = {}, agentEnv = {} }: GateOptions, home: string): readonly string[] =>

@@ -4,7 +4,7 @@ import { ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
 import type { Gate } from "../gate/index.ts";
 import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
-import { diskWorld, sharedDirectories } from "../machine/index.ts";
+import { diskWorld, sharedLooks } from "../machine/index.ts";
 import { ledgerStore, type RecordStore, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
 import { createGate, standingWalls } from "./create-gate.ts";
@@ -35,6 +35,8 @@ export interface OpenOptions {
   readonly store?: SessionStore;
   /** The variables the agent was started with. */
   readonly agentEnv?: Env;
+  /** Variables of the host's environment that bend programs: data only. */
+  readonly variables?: readonly string[] | undefined;
   /** The host's own deny and ask rules. */
   readonly rules?: readonly Rule[];
   /** In place of the walls of this machine. */
@@ -60,8 +62,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
   if (!swept.ok) return swept;
   const loaded = loadSessionSettings(context, options);
   if (!loaded.ok) return loaded;
-  const { paused } = loaded.value;
-  const { warnings, rulebook } = loaded.value;
+  const { paused, warnings, rulebook } = loaded.value;
   const settings = withRules(loaded.value.settings, options.rules ?? []);
   const store = options.store ?? openStore(context);
   const { env, now } = context;
@@ -75,7 +76,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     hook,
     ...(flags === null ? {} : { flags: () => flagChoice(flags.current(), settings.managed) }),
   });
-  const world = openWorld(context);
+  const world = openWorld(context, options.variables);
   const limits = settings.restore;
   const gate = createGate({
     settings,
@@ -97,6 +98,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     gatePrograms: gatePrograms(stateDir(env)),
     projectRoot,
     byHand: options.byHand === true,
+    remembersProofs: options.stays === true,
     pausedUntil: paused,
     ...(options.agentEnv === undefined ? {} : { agentEnv: options.agentEnv }),
   });
@@ -112,8 +114,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
 }
 
 /** What is saved before a call, and the walls, look at the disk each time. */
-const judgedWorld = (world: World, { stays }: OpenOptions): World =>
-  stays === true ? sharedDirectories(world) : world;
+const judgedWorld = (world: World, { stays }: OpenOptions): World => (stays === true ? sharedLooks(world) : world);
 
 const withRules = (settings: Settings, rules: readonly Rule[]): Settings =>
   rules.length === 0 ? settings : { ...settings, rules: [...settings.rules, ...rules] };
@@ -121,7 +122,7 @@ const withRules = (settings: Settings, rules: readonly Rule[]): Settings =>
 /** Only the gate of what was opened. */
 export const gateOf = (opened: Result<OpenedGate>): Result<Gate> => (opened.ok ? ok(opened.value.gate) : opened);
 
-/** The one place where it is decided whose project settings count: those of the directory the session started in. */
+/** The one place where it is decided whose project settings count: those of the directory the session started in, and around it. */
 function loadSessionSettings(
   context: AppContext,
   { settings: run, projectRoot }: OpenOptions,
@@ -147,4 +148,5 @@ export const openStore = ({ env }: AppContext): RecordStore => ledgerStore({ sta
 export const openSharedStore = ({ env }: AppContext): RecordStore =>
   ledgerStore({ stateDir: stateDir(env), together: true });
 
-export const openWorld = ({ env }: AppContext) => diskWorld({ home: homeOf(env), path: env.PATH ?? "" });
+export const openWorld = ({ env }: AppContext, variables: readonly string[] = []) =>
+  diskWorld({ home: homeOf(env), path: env.PATH ?? "", ...(variables.length === 0 ? {} : { variables }) });

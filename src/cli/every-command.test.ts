@@ -189,3 +189,13 @@ test("the program itself has the same codes, and installing speaks JSON too", {
     expect(JSON.parse(stdout), args).toMatchObject(said);
   }
 });
+
+describe("a home that is no place", () => {
+  test.each(["", "home/me", "~"])("HOME=%j: nothing is read or written", async (HOME) => {
+    for (const args of [["install", "claude-code", "--yes"], ["status"], ["allow", "Bash(ls:*)", "--yes"]]) {
+      const { code, err } = await sallyport(args, { env: { HOME, PATH: "/usr/bin:/bin" } });
+      expect([code, err]).toEqual([1, expect.stringContaining("Set HOME to your home directory")]);
+    }
+    expect((await sallyport(["--version"], { env: { HOME } })).code).toBe(0);
+  });
+});

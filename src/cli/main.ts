@@ -1,5 +1,6 @@
 /** The program's commands: each is loaded when it is named. A new one is its file and a line here. */
 
+import { isAbsolute } from "node:path";
 import { nearest } from "../contract/nearest.ts";
 import { VERSION } from "../contract/version.ts";
 import type { Command } from "./command.ts";
@@ -44,6 +45,7 @@ export async function main(args: readonly string[], io: CliIo): Promise<number> 
   const [name, ...rest] = args;
   switch (name) {
     case undefined:
+      if (!knowsHome(io)) return refuseHome(io);
       if (io.stdin.isTTY === true && io.stdout.isTTY) return (await import("./front.ts")).showFront(io);
       io.stderr.write(await overview(io.stderr.columns));
       return 1;
@@ -64,8 +66,18 @@ export async function main(args: readonly string[], io: CliIo): Promise<number> 
 async function run(name: string, args: readonly string[], io: CliIo): Promise<number> {
   const command = await find(name);
   if (command === undefined) return unknown(name, io);
+  if (!knowsHome(io)) return refuseHome(io);
   return (await import("./first-state.ts")).notingFolders(io, () => command.run(args, io));
 }
+
+const knowsHome = ({ env: { HOME } }: CliIo): boolean => HOME === undefined || isAbsolute(HOME);
+
+/** Whatever lies below an empty name would be written at the top of the disk. */
+const refuseHome = (io: CliIo): number =>
+  refuse(
+    io,
+    `HOME is ${JSON.stringify(io.env.HOME)}, which is no directory's path, so nobody knows whose settings and record are meant. Set HOME to your home directory.`,
+  );
 
 async function help([name]: readonly string[], io: CliIo): Promise<number> {
   if (name === "--man") return (await import("./manual.ts")).showManual(io);

@@ -1,5 +1,6 @@
 /** A gate the service keeps decides as one that is opened now, whatever of what it was opened from is changed. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type AppContext, openGate, openStore, pauseUntil } from "../app/index.ts";
@@ -38,6 +39,8 @@ const write = (path: string): Action => ({ tool: "Write", input: { file_path: pa
 /** What the service says, and a gate of its own that knows nothing yet. */
 async function ask(action: Action): Promise<readonly [string, string]> {
   gates.refresh();
+  // Whoever asks again does so in a later turn.
+  await new Promise(setImmediate);
   const kept = await gates.gateFor({ ...action, cwd: context.cwd });
   const fresh = openGate(context, { projectRoot: context.cwd, store: memoryStore() });
   const by = async (opened: typeof fresh): Promise<string> => {
@@ -52,11 +55,34 @@ const USER = () => at("home/.config/sallyport/settings.json");
 const PROJECT = () => at("home/app/.sallyport/settings.json");
 const tried = (key: string) => () => keepResult(at("state"), { key, failed: null });
 const [tools] = [findTools()];
+const startedByGit = (): void => {
+  execFileSync("git", ["init", "-q"], { cwd: at("home/app") });
+  execFileSync("git", ["config", "core.fsmonitor", "./x"], { cwd: at("home/app") });
+};
 
 const ROWS: readonly (readonly [string, () => Action, () => void])[] = [
   ["the person's settings", () => bash("ls"), () => put(USER(), '{"permissions":{"deny":["Bash(ls:*)"]}}')],
   ["settings that cannot be read", () => bash("ls"), () => put(USER(), "{")],
   ["the project's settings", () => bash("ls"), () => put(PROJECT(), '{"permissions":{"ask":["Bash(ls:*)"]}}')],
+  [
+    "a link in the place of a file",
+    () => bash("cat notes.txt"),
+    () => symlinkSync("/etc/shadow", at("home/app/notes.txt")),
+  ],
+  ["a program for git to start", () => bash("git status"), () => startedByGit()],
+  [
+    "the same for a tool",
+    () => ({ tool: "Read", input: { file_path: "a.md" } }),
+    () => symlinkSync("/etc/shadow", at("home/app/a.md")),
+  ],
+  [
+    "settings further up in the repository",
+    () => bash("ls"),
+    () => {
+      mkdirSync(at("home/.git"));
+      put(at("home/.sallyport/settings.json"), '{"permissions":{"ask":["Bash(ls:*)"]}}');
+    },
+  ],
   ["a pause", () => bash("npm publish"), () => pauseUntil(at("state"), Date.now() + 600_000)],
   [
     "a program that a host's line names",
@@ -71,7 +97,7 @@ const ROWS: readonly (readonly [string, () => Action, () => void])[] = [
 
 test.each(ROWS)("%s", async (_what, action, change) => {
   const [before] = await ask(action());
-  expect((await ask(action()))[0]).toBe(before);
+  for (let n = 0; n < 2; n += 1) expect((await ask(action()))[0]).toBe(before);
   change();
   const [kept, fresh] = await ask(action());
   expect(kept).toBe(fresh);

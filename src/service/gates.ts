@@ -1,8 +1,7 @@
 /** Gates for many projects, each opened anew as soon as anything it was opened from was changed. */
 import { statSync } from "node:fs";
-import { join } from "node:path";
 import { type AppContext, type GatePool, gatePrograms, openPool, pausedUntil, stateDir } from "../app/index.ts";
-import { MANAGED_PATH, PROJECT_FILE, userSettingsPath } from "../app/settings/index.ts";
+import { MANAGED_PATH, projectFiles, userSettingsPath } from "../app/settings/index.ts";
 import { finishSweeps, selfTestPath, wallsStand } from "../contain/index.ts";
 import { ticks } from "../contract/clock.ts";
 import { stateLayout } from "../contract/state-dir.ts";
@@ -26,7 +25,7 @@ export function openGates(context: AppContext, store: RecordStore): ServiceGates
   const look = (projectRoot: string): string =>
     JSON.stringify([
       lookAround(stateDir(env), now()),
-      ...[...own, join(projectRoot, PROJECT_FILE)].map((file) => stampOf(file)),
+      ...[...own, ...projectFiles(projectRoot, env)].map((file) => [file, stampOf(file)]),
     ]);
   const standing = (projectRoot: string): string => {
     const known = looks.get(projectRoot);

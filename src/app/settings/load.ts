@@ -1,20 +1,22 @@
 /** Managed > one run > user, and what a project may add. Scalars by that order, lists one behind the other. */
 
 import { all, fail, ok, type Result } from "../../contract/result.ts";
+import { enclosing } from "../../machine/git/index.ts";
+import { diskWorld } from "../../machine/index.ts";
 import type { Rule } from "../../policy/rules/index.ts";
 import { type Loaded, mergeScopes, rulesOf, type SettingsScope } from "./merge.ts";
 import { parseJson, parseSettings, readJsonFile } from "./read.ts";
 
 export const MANAGED_PATH = "/etc/sallyport/settings.json";
-/** In the project root. */
-export const PROJECT_FILE = ".sallyport/settings.json";
+/** In the project root, and in any directory from there up to the top of its repository. */
+const PROJECT_FILE = ".sallyport/settings.json";
 
 export interface LoadOptions {
   readonly managedPath?: string | null;
   /** `--settings`: a file's path, or JSON beginning with `{`. */
   readonly run?: string | undefined;
   readonly userPath?: string | null;
-  /** The project root; its file may only tighten. */
+  /** The project root; its file, and those up to the top of its repository, may only tighten. */
   readonly projectRoot?: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -31,7 +33,7 @@ export function loadSettings(options: LoadOptions): Result<Loaded> {
     managed: readScope(managedPath, true),
     run: options.run === undefined ? ok(undefined) : runScope(options.run),
     user: readScope(userPath, false),
-    project: projectRoot == null ? ok(NO_PROJECT) : projectScope(`${projectRoot}/${PROJECT_FILE}`),
+    project: projectRoot == null ? ok(NO_PROJECT) : projectScopes(projectRoot, env),
   });
   if (!read.ok) return read;
   const { managed, run, user, project } = read.value;
@@ -85,8 +87,36 @@ interface ProjectScope {
 }
 const NO_PROJECT: ProjectScope = { rules: [], warnings: [] };
 
+/** The directories whose files count for a session that begins in `projectRoot`: the same project, wherever in it one begins. */
+const projectDirectories = (projectRoot: string, { HOME: home }: LoadOptions["env"]): readonly string[] =>
+  enclosing(projectRoot, diskWorld(home === undefined ? {} : { home })).directories;
+
+export const projectFiles = (projectRoot: string, env: LoadOptions["env"]): readonly string[] =>
+  projectDirectories(projectRoot, env).map(fileIn);
+
+const fileIn = (directory: string): string => `${directory === "/" ? "" : directory}/${PROJECT_FILE}`;
+
+function projectScopes(projectRoot: string, env: LoadOptions["env"]): Result<ProjectScope> {
+  const rules: Rule[] = [];
+  const warnings: string[] = [];
+  for (const directory of projectDirectories(projectRoot, env)) {
+    const scope = projectScope(directory);
+    if (!scope.ok) return scope;
+    rules.push(...scope.value.rules);
+    warnings.push(...scope.value.warnings);
+  }
+  return ok({ rules, warnings });
+}
+
+/** Its `./` is the directory of the file. */
+const standingIn =
+  (directory: string) =>
+  (rule: Rule): Rule =>
+    rule.content?.kind === "path" ? { ...rule, content: { ...rule.content, from: directory } } : rule;
+
 /** A repository must not configure its own guard: deny and ask rules count, every other key is named and ignored. */
-function projectScope(path: string): Result<ProjectScope> {
+function projectScope(directory: string): Result<ProjectScope> {
+  const path = fileIn(directory);
   const json = readJsonFile(path);
   if (!json.ok) return json;
   if (json.value === undefined) return ok(NO_PROJECT);
@@ -105,7 +135,7 @@ function projectScope(path: string): Result<ProjectScope> {
   const rules = rulesOf({ source: path, file: kept.value });
   if (!rules.ok) return rules;
   return ok({
-    rules: rules.value,
+    rules: rules.value.map(standingIn(directory)),
     warnings: ignored.map(
       (key) => `${path}: ${key} is ignored: a project may only add permissions.deny and permissions.ask`,
     ),

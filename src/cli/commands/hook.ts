@@ -4,9 +4,10 @@
  */
 
 import { readFileSync } from "node:fs";
-import { answerHook, type Env } from "../../app/index.ts";
+import { answerHook, type Env, homeOf } from "../../app/index.ts";
 import { messageOf } from "../../contract/result.ts";
 import { HOST_NAMES, type HookAnswer, hostNamed } from "../../hosts/index.ts";
+import { variablesTold } from "../../machine/index.ts";
 import { agentProcess, lineBegan } from "../../memory/index.ts";
 import { type Command, command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
@@ -17,6 +18,8 @@ const OPTIONS = {
   config: text("DIR", "where sallyport/settings.json of the person is (default: ~/.config)"),
   state: text("DIR", "where the ledger is (default: ~/.local/state/sallyport)"),
   path: text("PATH", "the agent's PATH, as data"),
+  set: text("NAMES", "variables of the agent's that bend programs and are set, as data"),
+  places: text("VALUES", "the agent's HOME, XDG_CONFIG_HOME, ZDOTDIR, BASH_ENV and SHELLOPTS, as data"),
   key: list("NAME", "a variable that holds a model's key (default: every *_KEY)"),
   "key-fd": text("N", "a descriptor on which the keys come, one a line, in the order they are named"),
   // The wrapper of the installed line is there, and takes an empty answer for a failure.
@@ -47,9 +50,10 @@ export const hookFrom = (input: HookInput): Command =>
       const answer = answerOnce(io, options.vouched);
       const context = { env: pinEnvironment(options, { ...io.env, ...keysFrom(options) }), cwd: io.cwd, now: io.now };
       if (io.exit !== undefined) ownProcess(context.env, (why) => answer(host.protocol.refuse(null, why)));
-      const { settings } = options;
+      const { settings, set = "", places } = options;
+      const variables = variablesTold(set, places, homeOf(context.env));
       const caller = { agent: () => agentProcess(), asker: { since: () => lineBegan() } };
-      return answer(await answerHook({ host, context, settings, stdin: input(io), ...caller }));
+      return answer(await answerHook({ host, context, settings, variables, stdin: input(io), ...caller }));
     },
   });
 

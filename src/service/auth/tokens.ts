@@ -48,6 +48,8 @@ export const digest = (text: string): Buffer => hashOnce("sha256", text, "buffer
 export function tokenBook(stateDir: string): TokenBook {
   const path = serviceLayout(stateDir).tokens;
   const file = keptFile(path, { schema, empty: { tokens: [] } });
+  /** Of tokens that were somebody's: whether they still are is asked each time. */
+  const digests = new Map<string, Buffer>();
   const known = eachTurn(() => file.read().tokens.map(({ hash, ...head }) => ({ head, hash: digestOf(hash) })));
   /** One writer at a time, across processes: what another has just removed does not come back. */
   const alone = async <T>(change: () => T): Promise<T> => {
@@ -69,9 +71,10 @@ export function tokenBook(stateDir: string): TokenBook {
         return ok(null);
       }),
     find: (token) => {
-      const given = digest(token);
+      const given = digests.get(token) ?? digest(token);
       let found: TokenHead | undefined;
       for (const { head, hash } of known()) if (timingSafeEqual(given, hash) && TOKEN.test(token)) found = head;
+      if (found !== undefined && digests.size < MAX_TOKENS) digests.set(token, given);
       return found;
     },
   };

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { type AppContext, answerHook, homeOf, stateDir } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { type HoldAsk, type HookAnswer, type Host, hostNamed } from "../../hosts/index.ts";
+import { variablesTold } from "../../machine/index.ts";
 import { agentProcess, lineBegan, type SessionStore } from "../../memory/index.ts";
 import { findCaller } from "./caller.ts";
 import { type HookDelivery, type HookWords, parseHookWords } from "./delivery.ts";
@@ -68,6 +69,7 @@ function answerAs(host: Host, { limitSeconds, event }: HookDelivery, caller: Kno
     host,
     context: { env: environmentOf(words, context), cwd, now: context.now },
     stdin: once(event),
+    variables: variablesTold(words.set, words.places, homeOf(context.env)),
     agent: () => agent,
     store: whileWaited(store, gone),
     mostMs: limitSeconds * 1_000 - LINE_MARGIN_MS,

@@ -21,6 +21,9 @@ export interface HookWords {
   readonly state: string;
   /** The agent's PATH, as data. */
   readonly path: string;
+  /** Names of the agent's variables that bend programs, and the values of those that name places. */
+  readonly set: string;
+  readonly places: string | undefined;
   readonly keys: readonly string[];
 }
 
@@ -66,7 +69,7 @@ export function parseHookWords([program = "", host = "", ...rest]: readonly stri
   const [config, state, path] = [given.get("--config"), given.get("--state"), given.get("--path")];
   if (!rest.includes("--vouched") || config === undefined || state === undefined || path === undefined)
     return fail("the line does not pin what it must");
-  return ok({ program, host, config, state, path, keys });
+  return ok({ program, host, config, state, path, set: given.get("--set") ?? "", places: given.get("--places"), keys });
 }
 
-const OPTIONS = new Set(["--config", "--state", "--path", "--key", "--key-fd"]);
+const OPTIONS = new Set(["--config", "--state", "--path", "--set", "--places", "--key", "--key-fd"]);
