@@ -1,7 +1,7 @@
 /**
  * How many calls the service judges in a second, beside a bare handler of the same HTTP library, in one run and in turns:
  * `node scripts/run.mjs bench/service-rate.ts [--seconds N] [--connections N]`. The record is on, and each answer is on the disk
- * before it is given. The bare handler gets the same requests, parses their bodies and answers with a decision of the same length;
+ * before it is given. Agents repeat themselves: three calls in turn, and beside them calls of which each is a new one. The bare handler gets the same requests, parses their bodies and answers with a decision of the same length;
  * it knows nobody, judges nothing and keeps nothing. Node is started with the same flags for both.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -31,6 +31,7 @@ const connections = numberAfter("--connections", 128);
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 let root = "";
+let fresh = 1;
 
 const role = process.env.BENCH_ROLE;
 // What a round cost in processor time is asked for with a line on standard input.
@@ -109,31 +110,38 @@ interface Round {
   readonly cpu: number;
 }
 
-async function round(target: Target, calls: readonly Call[], ms: number): Promise<Round> {
+async function round(target: Target, calls: Calls, ms: number): Promise<Round> {
   const before = await cpuOf(target);
   const perSecond = await rate(target, calls, ms);
   return { perSecond, cpu: ((await cpuOf(target)) - before) / ((perSecond * ms) / 1000) };
 }
 
 type Call = { readonly tool: string; readonly input: object };
+/** A call, or one that was never made before. */
+type Calls = readonly (Call | ((nth: number) => Call))[];
 
 /** One request after the other on each connection, as programs do; the client is as lean as can be. */
-async function rate({ port, token }: Target, calls: readonly Call[], ms: number): Promise<number> {
+async function rate({ port, token }: Target, calls: Calls, ms: number): Promise<number> {
   let done = 0;
   const end = performance.now() + ms;
   await Promise.all(
     Array.from({ length: connections }, (_, n) => {
-      const requests = calls.map((call) => {
+      const auth = token === "" ? "" : `Authorization: Bearer ${token}\r\n`;
+      const head = `POST /v1/check HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${auth}`;
+      const request = (call: Call): string => {
         const body = JSON.stringify({ ...call, cwd: process.env.BENCH_ROOT ?? root, session: `s${n % SESSIONS}` });
-        const auth = token === "" ? "" : `Authorization: Bearer ${token}\r\n`;
-        return `POST /v1/check HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n${auth}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-      });
+        return `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+      };
+      const known = calls.map((call) => (typeof call === "function" ? call : request(call)));
       return new Promise<void>((resolve, reject) => {
         const socket = connect(port, "127.0.0.1");
         socket.setNoDelay(true);
         let at = n;
         let got = "";
-        const next = (): void => void socket.write(requests[at++ % requests.length] ?? "");
+        const next = (): void => {
+          const one = known[at++ % known.length] ?? "";
+          socket.write(typeof one === "string" ? one : request(one(fresh++)));
+        };
         socket.on("connect", next).on("error", reject);
         socket.on("data", (data: Buffer) => {
           got += data.toString("latin1");
@@ -167,7 +175,7 @@ async function measure(): Promise<void> {
     PATH: process.env.PATH,
     BENCH_ROOT: root,
   };
-  const kinds: Readonly<Record<string, readonly Call[]>> = {
+  const kinds: Readonly<Record<string, Calls>> = {
     "safe tools": [
       { tool: "TodoWrite", input: { todos: [] } },
       { tool: "TaskUpdate", input: { taskId: "1", status: "done" } },
@@ -182,6 +190,15 @@ async function measure(): Promise<void> {
       { tool: "Bash", input: { command: "cat src/deep/a.ts | head -5" } },
       { tool: "Bash", input: { command: "ls -la src" } },
       { tool: "Bash", input: { command: "git status --short" } },
+    ],
+    "files, each new": [
+      (nth) => ({ tool: "Read", input: { file_path: join(root, `src/deep/${nth}.ts`) } }),
+      (nth) => ({ tool: "Grep", input: { pattern: `x${nth}`, path: join(root, "src") } }),
+    ],
+    "commands, each new": [
+      (nth) => ({ tool: "Bash", input: { command: `head -n ${nth} src/deep/a.ts` } }),
+      (nth) => ({ tool: "Bash", input: { command: `grep -n x${nth} src/deep/a.ts | head -5` } }),
+      (nth) => ({ tool: "Bash", input: { command: `git log --oneline -n ${nth}` } }),
     ],
   };
   const [bare, service] = [await start("bare", env), await start("service", env)];

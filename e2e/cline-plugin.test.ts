@@ -28,6 +28,7 @@ const home = join(top, "home");
 const app = join(home, "app");
 let plugin: Plugin;
 const began = process.cwd();
+const ownHome = process.env.HOME;
 
 beforeAll(async () => {
   mkdirSync(join(home, ".config/sallyport"), { recursive: true });
@@ -42,10 +43,13 @@ beforeAll(async () => {
   };
   writeFileSync(pins.file, pluginSource(pins));
   process.chdir(app);
+  // The plugin tells where the agent's home is.
+  process.env.HOME = home;
   ({ default: plugin } = (await import(pathToFileURL(pins.file).href)) as { default: Plugin });
 });
 afterAll(() => {
   process.chdir(began);
+  process.env.HOME = ownHome;
   removeTree(top);
 });
 

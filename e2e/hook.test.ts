@@ -318,8 +318,10 @@ describe("install, doctor, uninstall", () => {
       BASH_ENV: `${app}/evil.sh`,
       LANG: "$(touch pwned)",
     };
-    const ran = run("/bin/sh", ["-c", line], event("git status"), env);
-    expect(behaviour(ran)).toBe("allow");
+    // With these, git itself is another: the hook is not bent by them, and does not take its call for harmless.
+    expect(behaviour(run("/bin/sh", ["-c", line], event("git status"), env))).toBe("ask");
+    const { PATH, LANG } = env;
+    expect(behaviour(run("/bin/sh", ["-c", line], event("git status"), { PATH, LANG, HOME: home }))).toBe("allow");
     expect(existsSync(join(app, "pwned"))).toBe(false);
     expect(existsSync(join(home, ".local/state/sallyport/ledger"))).toBe(true);
   });
