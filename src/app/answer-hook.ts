@@ -42,6 +42,8 @@ export interface HookRequest {
   readonly offline?: true;
   /** Waits for a person's answer to an ask. */
   readonly hold?: HoldAsk;
+  /** The process lives on: what falls due is done after the answer. */
+  readonly stays?: true;
 }
 
 /** Never rejects, and takes no longer than the deadline. */
@@ -92,6 +94,8 @@ export async function answerHook(request: HookRequest): Promise<HookAnswer> {
     ...(asker === undefined ? {} : { asker }),
     ...(hold === undefined ? {} : { hold }),
   });
-  await keepUp(context, { settings, flagsAreOld: flagsAreOld() });
+  const upkeep = (): Promise<void> => keepUp(context, { settings, flagsAreOld: flagsAreOld() });
+  if (request.stays === true) setImmediate(() => void upkeep());
+  else await upkeep();
   return answer;
 }

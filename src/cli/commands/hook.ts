@@ -5,10 +5,11 @@
 
 import { readFileSync } from "node:fs";
 import { answerHook, type Env, homeOf } from "../../app/index.ts";
+import { once } from "../../contract/once.ts";
 import { messageOf } from "../../contract/result.ts";
 import { HOST_NAMES, type HookAnswer, hostNamed } from "../../hosts/index.ts";
 import { variablesTold } from "../../machine/index.ts";
-import { agentProcess, lineBegan } from "../../memory/index.ts";
+import { hookLine } from "../../memory/index.ts";
 import { type Command, command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
@@ -52,7 +53,8 @@ export const hookFrom = (input: HookInput): Command =>
       if (io.exit !== undefined) ownProcess(context.env, (why) => answer(host.protocol.refuse(null, why)));
       const { settings, set = "", places } = options;
       const variables = variablesTold(set, places, homeOf(context.env));
-      const caller = { agent: () => agentProcess(), asker: { since: () => lineBegan() } };
+      const line = once(() => hookLine());
+      const caller = { agent: () => line().agent, asker: { since: () => line().began } };
       return answer(await answerHook({ host, context, settings, variables, stdin: input(io), ...caller }));
     },
   });

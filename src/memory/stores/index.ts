@@ -10,11 +10,11 @@ export {
 export { acquire } from "./file/lock.ts";
 export {
   type Ancestor,
-  agentProcess,
   ancestors,
   controlGroup,
+  type HookLine,
   hasTerminal,
-  lineBegan,
+  hookLine,
   type ProcessFacts,
   type ProcessId,
   processFacts,

@@ -4,7 +4,7 @@ import { type AppContext, answerHook, homeOf, stateDir } from "../../app/index.t
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { type HoldAsk, type HookAnswer, type Host, hostNamed } from "../../hosts/index.ts";
 import { variablesTold } from "../../machine/index.ts";
-import { agentProcess, lineBegan, type SessionStore } from "../../memory/index.ts";
+import { type HookLine, hookLine, type SessionStore } from "../../memory/index.ts";
 import { findCaller } from "./caller.ts";
 import { type HookDelivery, type HookWords, parseHookWords } from "./delivery.ts";
 import { stillWaited, whileWaited } from "./gone.ts";
@@ -35,14 +35,13 @@ export function beginAnswer(delivery: HookDelivery, service: HookService, gone: 
   const why = whyAlone(delivery, words.value, service);
   if (why !== undefined) return fail(why);
   const caller = findCaller(delivery.pid, delivery.words);
-  const agent = caller === undefined ? undefined : agentProcess(caller.pid);
-  if (caller === undefined || agent === undefined) return fail("the agent's process cannot be seen");
+  // Looked up while the line is there: once it has gone, what its own hook decided must still be known for the same call.
+  const line = caller === undefined ? undefined : hookLine(caller.pid);
+  if (caller === undefined || line?.agent === undefined) return fail("the agent's process cannot be seen");
   if (caller.cwd === null && host.toldByPlace === true)
     return fail("the directory of the agent's process cannot be seen");
   const cwd = caller.cwd ?? service.context.cwd;
-  // Looked up while the line is there: once it has gone, what its own hook decided must still be known for the same call.
-  const began = lineBegan(delivery.pid);
-  return ok({ answer: answerAs(host, delivery, { ...service, words: words.value, cwd, agent, began, gone }) });
+  return ok({ answer: answerAs(host, delivery, { ...service, words: words.value, cwd, line, gone }) });
 }
 
 /** What the service could not do as the hook would. */
@@ -57,24 +56,23 @@ function whyAlone(delivery: HookDelivery, words: HookWords, { context, program }
 interface KnownCaller extends HookService {
   readonly words: HookWords;
   readonly cwd: string;
-  readonly agent: ReturnType<typeof agentProcess>;
-  /** When the line began to wait. */
-  readonly began: number | undefined;
+  readonly line: HookLine;
   readonly gone: AbortSignal;
 }
 
 function answerAs(host: Host, { limitSeconds, event }: HookDelivery, caller: KnownCaller): Promise<HookAnswer> {
-  const { words, cwd, agent, began, gone, store, hold, context } = caller;
+  const { words, cwd, line, gone, store, hold, context } = caller;
   return answerHook({
     host,
     context: { env: environmentOf(words, context), cwd, now: context.now },
     stdin: once(event),
     variables: variablesTold(words.set, words.places, homeOf(context.env)),
-    agent: () => agent,
+    agent: () => line.agent,
     store: whileWaited(store, gone),
     mostMs: limitSeconds * 1_000 - LINE_MARGIN_MS,
     signal: gone,
-    asker: { since: () => began, waited: () => stillWaited(gone) },
+    stays: true,
+    asker: { since: () => line.began, waited: () => stillWaited(gone) },
     ...(hold === undefined ? {} : { hold }),
   });
 }

@@ -185,45 +185,50 @@ function isSeenAs(pid: number): boolean {
   }
 }
 
+interface Step extends Ancestor {
+  readonly parent: number;
+}
+
 /** One by one: most of the time the first few are enough. */
 function* upwardsFrom(pid: number): Generator<Ancestor> {
   if (process.platform === "win32") return;
-  const parentOf = process.platform === "linux" ? parentFromProc : parentFromPs();
-  let next = parentOf(pid);
-  for (let n = 0; next !== undefined && n < MAX_ANCESTORS; n++) {
-    yield next;
-    next = parentOf(next.pid);
+  const { parentOf, lookAt } = process.platform === "linux" ? FROM_PROC : fromPs();
+  let parent = parentOf(pid);
+  for (let n = 0; parent !== undefined && n < MAX_ANCESTORS; n++) {
+    const step = lookAt(parent);
+    if (step === undefined) return;
+    yield step;
+    parent = step.parent;
   }
 }
 
+export interface HookLine {
+  /** The agent that started the hook: what only passes a command on (`sh -c`, the wrapper of the installed line) is looked through. */
+  readonly agent: ProcessId | undefined;
+  /** When the wrapper of the installed line that waits was started, in ms since 1970 and never too early; undefined where none is seen. */
+  readonly began: number | undefined;
+}
+
 /**
- * For a host's hook, when it begins a session: the agent that started it. What only passes a command on (`sh -c`, the
- * wrapper of the installed line) is looked through. Not for commands a person types: there it would be the person's terminal.
- * `pid` is the hook's own process, or the shell of the installed line that speaks for it.
+ * What stands above a host's hook; `pid` is its own process, or the shell of the installed line that speaks for it. Not for commands a
+ * person types: there the agent would be the person's terminal.
  */
-export function agentProcess(pid = process.pid): ProcessId | undefined {
-  for (const { pid: found, start, words } of upwardsFrom(pid))
-    if (!passesOn(words)) return found <= 1 ? undefined : { pid: found, start };
-  return undefined;
+export function hookLine(pid = process.pid): HookLine {
+  let ticks: number | undefined;
+  for (const { pid: found, start, words } of upwardsFrom(pid)) {
+    if (!passesOn(words)) return { agent: found <= 1 ? undefined : { pid: found, start }, began: timeOf(ticks) };
+    if (words.some((word) => word.endsWith("/hook.sh"))) ticks = Number(start);
+  }
+  return { agent: undefined, began: timeOf(ticks) };
 }
 
 /** The kernel counts in these whatever its own clock does, and tells each moment rounded down. */
 const TICK_MS = 10;
 
-/**
- * For a host's hook: when the wrapper of the installed line was started that waits for it, in ms since 1970 and never too early.
- * `pid` as for `agentProcess`. Undefined where there is no wrapper or it cannot be seen.
- */
-export function lineBegan(pid = process.pid): number | undefined {
-  if (process.platform !== "linux") return undefined;
-  let ticks: number | undefined;
-  for (const { start, words } of upwardsFrom(pid)) {
-    if (!passesOn(words)) break;
-    if (words.some((word) => word.endsWith("/hook.sh"))) ticks = Number(start);
-  }
+function timeOf(ticks: number | undefined): number | undefined {
+  if (process.platform !== "linux" || ticks === undefined) return undefined;
   const upMs = Number.parseFloat(textOf("/proc/uptime")) * 1_000;
-  if (ticks === undefined || Number.isNaN(ticks + upMs)) return undefined;
-  return Date.now() - (upMs - ticks * TICK_MS) + 2 * TICK_MS;
+  return Number.isNaN(ticks + upMs) ? undefined : Date.now() - (upMs - ticks * TICK_MS) + 2 * TICK_MS;
 }
 
 const passesOn = ([program = "", ...more]: readonly string[]): boolean => {
@@ -231,25 +236,30 @@ const passesOn = ([program = "", ...more]: readonly string[]): boolean => {
   return name === "timeout" || (SHELLS.test(name) && more.some((word) => /^-[a-z]*c$|\/hook\.sh$/.test(word)));
 };
 
-function parentFromProc(pid: number): Ancestor | undefined {
-  const parent = processFacts(pid)?.parent;
-  const facts = parent === undefined || parent === 0 ? undefined : processFacts(parent);
-  if (facts === undefined) return undefined;
-  const words = textOf(`/proc/${facts.pid}/cmdline`).split("\0").slice(0, -1);
-  return { pid: facts.pid, start: facts.start, words: words.length === 0 ? [facts.name] : words };
+interface ProcessTable {
+  readonly parentOf: (pid: number) => number | undefined;
+  readonly lookAt: (pid: number) => Step | undefined;
 }
 
-function parentFromPs(): (pid: number) => Ancestor | undefined {
+const FROM_PROC: ProcessTable = {
+  parentOf: (pid) => processFacts(pid)?.parent,
+  lookAt: (pid) => {
+    const facts = pid === 0 ? undefined : processFacts(pid);
+    if (facts === undefined) return undefined;
+    const { start, parent, name } = facts;
+    const words = textOf(`/proc/${pid}/cmdline`).split("\0").slice(0, -1);
+    return { pid, start, parent, words: words.length === 0 ? [name] : words };
+  },
+};
+
+function fromPs(): ProcessTable {
   const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { stdout } = spawnSync("/bin/ps", ["-axo", "pid=,ppid=,command="], { encoding: "utf8", env: { LC_ALL: "C" } });
-  const rows = new Map<number, { readonly parent: number; readonly words: readonly string[] }>();
+  const rows = new Map<number, Step>();
   for (const line of (stdout ?? "").split("\n")) {
     const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    if (command !== undefined) rows.set(Number(pid), { parent: Number(parent), words: command.split(" ") });
+    if (command === undefined) continue;
+    rows.set(Number(pid), { pid: Number(pid), start: "", parent: Number(parent), words: command.split(" ") });
   }
-  return (pid) => {
-    const parent = rows.get(pid)?.parent;
-    const row = parent === undefined ? undefined : rows.get(parent);
-    return parent === undefined || row === undefined ? undefined : { pid: parent, start: "", words: row.words };
-  };
+  return { parentOf: (pid) => rows.get(pid)?.parent, lookAt: (pid) => rows.get(pid) };
 }
