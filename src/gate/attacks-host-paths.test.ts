@@ -19,6 +19,7 @@ beforeAll(() => {
   symlinkSync(join(here.home, ".ssh"), join(here.root, "keys"));
   symlinkSync(join(here.home, ".ssh/id_rsa"), join(here.root, "note.txt"));
   symlinkSync(".env", join(here.root, "sample.txt"));
+  for (const name of ["a\\\\b!", "a!b"]) symlinkSync(join(here.home, ".ssh/id_rsa"), join(here.root, name));
 });
 afterAll(() => here.remove());
 
@@ -108,6 +109,18 @@ const GEMINI_READS = [
     "..%2f..%2f..%2f..%2f..%2f..%2f..{H}/.ssh",
   ]),
 ];
+/** Qwen Code adds a line to a commit's message, wherever a flag and a quote look like one: here the shell would read it as code. */
+const MISPLACED = [
+  `git commit -mx'a -m "' -m "{H}/.bashrc"`,
+  `git commit -m y --trailer 'a: -m "' -- "{H}/.bashrc"`,
+  `git commit -mx"a -m '" -m '{H}/.bashrc'`,
+  `git commit -m y --trailer="a: --message=" "{H}/.bashrc"`,
+  `'git' com\\mit -mx'a -m "' -m "{H}/.bashrc"`,
+  `git commit -mx'a -m' "b" "{H}/.bashrc"`,
+  `git commit -m x\\" -m "a" "{H}/.bashrc"`,
+  `git commit -m "$(cat <<'E'\nx -m "\nE\n)" -m "{H}/.bashrc"`,
+  `git status && git commit -mx'a -m "' -m "{H}/.bashrc"`,
+];
 const QWEN: readonly Row[] = [
   ...each("qwen", "write_file", "file_path", CONTENT, [
     " {H}/.bashrc",
@@ -123,6 +136,13 @@ const QWEN: readonly Row[] = [
   ]),
   ["qwen", "tool_call", { name: "write_file", arguments: { file_path: " {H}/work/precious.txt", content: "x" } }],
   ["qwen", "grep_search", { pattern: ".", path: " {H}/.ssh" }],
+  // Only a backslash before a sign of the shell goes, and in a call within a call not yet.
+  ...["{P}/a\\\\b\\!", "{P}/a\\\\!b", "{P}/a\\!b"].flatMap((file_path): Row[] => [
+    ["qwen", "read_file", { file_path }],
+    ["qwen", "tool_call", { name: "read_file", arguments: { file_path } }],
+  ]),
+  ...MISPLACED.map((command): Row => ["qwen", "run_shell_command", { command }]),
+  ["qwen", "tool_call", { name: "run_shell_command", arguments: { command: MISPLACED[0] ?? "" } }],
 ];
 const PI: readonly Row[] = [
   ...each("pi", "write", "path", CONTENT, [
@@ -296,6 +316,12 @@ describe("ordinary names stay what they were", () => {
     ["", "Glob", { pattern: "src/{a,b}/**/*.{ts,tsx}" }],
     ["", "Glob", { pattern: "app/(auth)/\\[id\\]/*.tsx" }],
     ...each("qwen", "write_file", "file_path", CONTENT, ["{P}/src/n.ts", "{P}/src/a\\ b.ts", " {P}/src/n.ts "]),
+    ...[
+      "git commit -m 'x'",
+      `git commit -am "fix: it's done"`,
+      `git add src/a.ts && git commit -m "a" -m 'b "c" d'`,
+      `git commit -m "$(cat <<'EOF'\nAdd a thing\n\nIt's "quoted".\nEOF\n)"`,
+    ].map((command): Row => ["qwen", "run_shell_command", { command }]),
     ...each("pi", "write", "path", CONTENT, ["src/n.ts", "@src/n.ts", "{P}/src/n.ts"]),
     ...each("codex", "view_image", "path", {}, ["src/a.png", "{P}/src/%41.png", "src/@a.png"]),
     ["codex", "apply_patch", { command: "*** Begin Patch\n*** Add File: src/100%.txt\n+x\n*** End Patch" }],
