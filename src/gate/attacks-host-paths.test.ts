@@ -202,6 +202,9 @@ const PATTERNS: readonly Row[] = [
   ...[...MANY, ...MANY_MORE].map((include): Row => ["gemini", "read_many_files", { include: [include, "README.md"] }]),
   ...["+(.env)", "[[:punct:]]env", "{.env}"].map((glob): Row => ["", "Grep", { pattern: ".", glob }]),
   ...["+(a|b)/**", "{{H}/.ssh,x}/*", "{x,..}/**", "\\.\\./x/*"].map((pattern): Row => ["", "Glob", { pattern }]),
+  ...["{P}/keys", "\\{P}/keys", "\\{P}\\keys\\*", "\\{H}\\.ssh", "\\{H}/.ssh/*"].map(
+    (pattern): Row => ["kilo", "glob", { pattern, path: "src" }],
+  ),
   ["opencode", "grep", { pattern: ".", path: "{H}/notes.txt" }],
   ["opencode", "grep", { pattern: ".", path: "{H}/.aws/none" }],
 ];
@@ -219,6 +222,15 @@ const SEVERAL: readonly Row[] = [
   ["copilot", "grep", { pattern: ".", paths: ["src", 1] }],
   ["copilot", "grep", { pattern: ".", paths: ["src", ""] }],
   ["copilot", "grep", { pattern: ".", paths: { a: "src" } }],
+  // Where a place is not there, its words are several places.
+  ...["src note.txt", "src {H}/.aws/credentials", "src  ../../.ssh", "note.txt src", "src keys"].flatMap(
+    (path): Row[] => [
+      ["copilot", "grep", { pattern: ".", paths: path }],
+      ["copilot", "rg", { pattern: ".", paths: ["src", path] }],
+      ["copilot", "grep", { pattern: ".", path }],
+    ],
+  ),
+  ...["src keys", "src {H}/.ssh"].map((path): Row => ["copilot", "glob", { pattern: "*", path }]),
   ...["note.txt", "sample.txt", "keys/*", "keys/**", "k*/id_rsa", "{keys,src}/**", "*/id_*", "*.txt", "key[s]/*"].map(
     (include): Row => ["gemini", "read_many_files", { include: [include, "src/a.ts"] }],
   ),
@@ -257,6 +269,8 @@ describe("a rule that forbids holds for every file the host could open", () => {
   const deny = ["Edit(./.envrc)", "Edit(.github/**)", "Read(./.env)", "Edit(//etc/**)", "Read(~/.ssh/**)"];
   const rows = [
     ...["keys/id_rsa", "note.txt", ".env", "sample.txt"].flatMap((path): Row[] => [
+      ["copilot", "grep", { pattern: ".", paths: `src ${path}` }],
+      ["copilot", "grep", { pattern: ".", paths: ["src", `${path} src`] }],
       ["copilot", "grep", { pattern: ".", paths: ["src/a.ts", path] }],
       ["gemini", "read_many_files", { include: ["src/a.ts", path] }],
     ]),
@@ -310,6 +324,9 @@ describe("ordinary names stay what they were", () => {
     ["gemini", "read_many_files", { include: ["src/**"], exclude: ["**/*.md"], useDefaultExcludes: true }],
     ["copilot", "grep", { pattern: ".", paths: ["src", "@scope/c.ts"] }],
     ["copilot", "grep", { pattern: ".", paths: "src" }],
+    ["copilot", "grep", { pattern: ".", paths: ["src", "docs/my notes"] }],
+    ["kilo", "glob", { pattern: "src/**/*.ts" }],
+    ["kilo", "glob", { pattern: "{P}/src/**" }],
     ["copilot", "grep", { pattern: ".", paths: [] }],
     ["copilot", "glob", { pattern: "**/*.ts", paths: ["src", "@scope"] }],
     ["opencode", "grep", { pattern: ".", path: "src/a.ts" }],
