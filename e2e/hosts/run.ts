@@ -490,26 +490,58 @@ const CODEX_ONLY: Readonly<Record<string, Check>> = {
 };
 
 /** Gemini decodes what is written: what runs without a gate does not with one, and is no file that nobody protects. */
-const GEMINI_ONLY: Readonly<Record<string, Check>> = {
-  "a path with percent signs is judged as the file it opens": async (at, gate) => {
-    const own = ".claude/settings.json";
-    const steps = ({ client, project }: Place): readonly Step[] =>
-      client.write === undefined ? [] : [client.write(join(project, "%2eclaude/settings.json"), "{}\n")];
+/** What a client makes of a call: without the gate it does that still, and with it nothing is done and the agent is told. */
+const made =
+  (what: {
+    readonly prepare?: (at: Place) => void;
+    readonly steps: (at: Place) => readonly Step[];
+    readonly isDone: (at: Place) => boolean;
+  }): Check =>
+  async (at, gate) => {
     const bare = await withPlace(
       at.client,
       at.program,
       gate,
       async (free) => {
-        await session(free, steps(free), { bare: true });
-        return there(free, own) ? undefined : `it opens another file now: ${told(free)}`;
+        what.prepare?.(free);
+        await session(free, what.steps(free), { bare: true });
+        return what.isDone(free) ? undefined : `it does something else now: ${told(free)}`;
       },
       "none",
     );
     if (bare !== undefined) return bare;
-    await session(at, steps(at), { free: true });
-    if (there(at, own)) return "it was WRITTEN";
+    what.prepare?.(at);
+    await session(at, what.steps(at), { free: true });
+    if (what.isDone(at)) return "it was DONE";
     return /Sallyport/.test(told(at)) ? undefined : `the agent was told: ${told(at)}`;
-  },
+  };
+
+const GEMINI_ONLY: Readonly<Record<string, Check>> = {
+  "a path with percent signs is judged as the file it opens": made({
+    steps: ({ client, project }) =>
+      client.write === undefined ? [] : [client.write(join(project, "%2eclaude/settings.json"), "{}\n")],
+    isDone: (at) => there(at, ".claude/settings.json"),
+  }),
+};
+
+const COPILOT_ONLY: Readonly<Record<string, Check>> = {
+  "the words of a place that is not there are judged as places": made({
+    prepare: ({ project }) => {
+      mkdirSync(join(project, "src"));
+      writeFileSync(join(project, ".env"), "TOKEN=not-a-token\n");
+      symlinkSync(".env", join(project, "danger-notes.txt"));
+    },
+    steps: () => [{ tool: "grep", input: { pattern: "TOKEN", paths: "src danger-notes.txt", output_mode: "content" } }],
+    isDone: (at) => /not-a-token/.test(told(at)),
+  }),
+};
+
+const QWEN_ONLY: Readonly<Record<string, Check>> = {
+  "the line it adds to a commit's message writes no file": made({
+    prepare: ({ project }) => writeFileSync(join(project, "qwen-coder@alibabacloud.com"), ""),
+    steps: ({ client }) => [client.shell(`git commit -mx'a -m "' -m "danger.txt"`)],
+    isDone: (at) => there(at, "danger.txt"),
+  }),
 };
 
 /** An agent that loads a module of ours: where it lies, and what says that it was loaded. */
@@ -607,6 +639,8 @@ const OWN: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   "claude-code": CLAUDE_ONLY,
   codex: CODEX_ONLY,
   gemini: GEMINI_ONLY,
+  copilot: COPILOT_ONLY,
+  qwen: QWEN_ONLY,
   opencode: loading("OpenCode", ".config/opencode/plugins/sallyport.js"),
   kilo: loading("Kilo", ".config/kilo/plugins/sallyport.js"),
   pi: loading("pi", ".pi/agent/extensions/sallyport.ts"),

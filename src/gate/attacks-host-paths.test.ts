@@ -19,6 +19,7 @@ beforeAll(() => {
   symlinkSync(join(here.home, ".ssh"), join(here.root, "keys"));
   symlinkSync(join(here.home, ".ssh/id_rsa"), join(here.root, "note.txt"));
   symlinkSync(".env", join(here.root, "sample.txt"));
+  for (const name of ["a\\\\b!", "a!b"]) symlinkSync(join(here.home, ".ssh/id_rsa"), join(here.root, name));
 });
 afterAll(() => here.remove());
 
@@ -108,6 +109,18 @@ const GEMINI_READS = [
     "..%2f..%2f..%2f..%2f..%2f..%2f..{H}/.ssh",
   ]),
 ];
+/** Qwen Code adds a line to a commit's message, wherever a flag and a quote look like one: here the shell would read it as code. */
+const MISPLACED = [
+  `git commit -mx'a -m "' -m "{H}/.bashrc"`,
+  `git commit -m y --trailer 'a: -m "' -- "{H}/.bashrc"`,
+  `git commit -mx"a -m '" -m '{H}/.bashrc'`,
+  `git commit -m y --trailer="a: --message=" "{H}/.bashrc"`,
+  `'git' com\\mit -mx'a -m "' -m "{H}/.bashrc"`,
+  `git commit -mx'a -m' "b" "{H}/.bashrc"`,
+  `git commit -m x\\" -m "a" "{H}/.bashrc"`,
+  `git commit -m "$(cat <<'E'\nx -m "\nE\n)" -m "{H}/.bashrc"`,
+  `git status && git commit -mx'a -m "' -m "{H}/.bashrc"`,
+];
 const QWEN: readonly Row[] = [
   ...each("qwen", "write_file", "file_path", CONTENT, [
     " {H}/.bashrc",
@@ -123,6 +136,13 @@ const QWEN: readonly Row[] = [
   ]),
   ["qwen", "tool_call", { name: "write_file", arguments: { file_path: " {H}/work/precious.txt", content: "x" } }],
   ["qwen", "grep_search", { pattern: ".", path: " {H}/.ssh" }],
+  // Only a backslash before a sign of the shell goes, and in a call within a call not yet.
+  ...["{P}/a\\\\b\\!", "{P}/a\\\\!b", "{P}/a\\!b"].flatMap((file_path): Row[] => [
+    ["qwen", "read_file", { file_path }],
+    ["qwen", "tool_call", { name: "read_file", arguments: { file_path } }],
+  ]),
+  ...MISPLACED.map((command): Row => ["qwen", "run_shell_command", { command }]),
+  ["qwen", "tool_call", { name: "run_shell_command", arguments: { command: MISPLACED[0] ?? "" } }],
 ];
 const PI: readonly Row[] = [
   ...each("pi", "write", "path", CONTENT, [
@@ -182,6 +202,9 @@ const PATTERNS: readonly Row[] = [
   ...[...MANY, ...MANY_MORE].map((include): Row => ["gemini", "read_many_files", { include: [include, "README.md"] }]),
   ...["+(.env)", "[[:punct:]]env", "{.env}"].map((glob): Row => ["", "Grep", { pattern: ".", glob }]),
   ...["+(a|b)/**", "{{H}/.ssh,x}/*", "{x,..}/**", "\\.\\./x/*"].map((pattern): Row => ["", "Glob", { pattern }]),
+  ...["{P}/keys", "\\{P}/keys", "\\{P}\\keys\\*", "\\{H}\\.ssh", "\\{H}/.ssh/*"].map(
+    (pattern): Row => ["kilo", "glob", { pattern, path: "src" }],
+  ),
   ["opencode", "grep", { pattern: ".", path: "{H}/notes.txt" }],
   ["opencode", "grep", { pattern: ".", path: "{H}/.aws/none" }],
 ];
@@ -199,6 +222,15 @@ const SEVERAL: readonly Row[] = [
   ["copilot", "grep", { pattern: ".", paths: ["src", 1] }],
   ["copilot", "grep", { pattern: ".", paths: ["src", ""] }],
   ["copilot", "grep", { pattern: ".", paths: { a: "src" } }],
+  // Where a place is not there, its words are several places.
+  ...["src note.txt", "src {H}/.aws/credentials", "src  ../../.ssh", "note.txt src", "src keys"].flatMap(
+    (path): Row[] => [
+      ["copilot", "grep", { pattern: ".", paths: path }],
+      ["copilot", "rg", { pattern: ".", paths: ["src", path] }],
+      ["copilot", "grep", { pattern: ".", path }],
+    ],
+  ),
+  ...["src keys", "src {H}/.ssh"].map((path): Row => ["copilot", "glob", { pattern: "*", path }]),
   ...["note.txt", "sample.txt", "keys/*", "keys/**", "k*/id_rsa", "{keys,src}/**", "*/id_*", "*.txt", "key[s]/*"].map(
     (include): Row => ["gemini", "read_many_files", { include: [include, "src/a.ts"] }],
   ),
@@ -237,6 +269,8 @@ describe("a rule that forbids holds for every file the host could open", () => {
   const deny = ["Edit(./.envrc)", "Edit(.github/**)", "Read(./.env)", "Edit(//etc/**)", "Read(~/.ssh/**)"];
   const rows = [
     ...["keys/id_rsa", "note.txt", ".env", "sample.txt"].flatMap((path): Row[] => [
+      ["copilot", "grep", { pattern: ".", paths: `src ${path}` }],
+      ["copilot", "grep", { pattern: ".", paths: ["src", `${path} src`] }],
       ["copilot", "grep", { pattern: ".", paths: ["src/a.ts", path] }],
       ["gemini", "read_many_files", { include: ["src/a.ts", path] }],
     ]),
@@ -290,12 +324,21 @@ describe("ordinary names stay what they were", () => {
     ["gemini", "read_many_files", { include: ["src/**"], exclude: ["**/*.md"], useDefaultExcludes: true }],
     ["copilot", "grep", { pattern: ".", paths: ["src", "@scope/c.ts"] }],
     ["copilot", "grep", { pattern: ".", paths: "src" }],
+    ["copilot", "grep", { pattern: ".", paths: ["src", "docs/my notes"] }],
+    ["kilo", "glob", { pattern: "src/**/*.ts" }],
+    ["kilo", "glob", { pattern: "{P}/src/**" }],
     ["copilot", "grep", { pattern: ".", paths: [] }],
     ["copilot", "glob", { pattern: "**/*.ts", paths: ["src", "@scope"] }],
     ["opencode", "grep", { pattern: ".", path: "src/a.ts" }],
     ["", "Glob", { pattern: "src/{a,b}/**/*.{ts,tsx}" }],
     ["", "Glob", { pattern: "app/(auth)/\\[id\\]/*.tsx" }],
     ...each("qwen", "write_file", "file_path", CONTENT, ["{P}/src/n.ts", "{P}/src/a\\ b.ts", " {P}/src/n.ts "]),
+    ...[
+      "git commit -m 'x'",
+      `git commit -am "fix: it's done"`,
+      `git add src/a.ts && git commit -m "a" -m 'b "c" d'`,
+      `git commit -m "$(cat <<'EOF'\nAdd a thing\n\nIt's "quoted".\nEOF\n)"`,
+    ].map((command): Row => ["qwen", "run_shell_command", { command }]),
     ...each("pi", "write", "path", CONTENT, ["src/n.ts", "@src/n.ts", "{P}/src/n.ts"]),
     ...each("codex", "view_image", "path", {}, ["src/a.png", "{P}/src/%41.png", "src/@a.png"]),
     ["codex", "apply_patch", { command: "*** Begin Patch\n*** Add File: src/100%.txt\n+x\n*** End Patch" }],

@@ -292,6 +292,24 @@ describe("whatever goes wrong, every host is told no", () => {
   });
 });
 
+/** A call of Codex names its own directory (`workdir`): a session that is first heard of by one has the root of its record. */
+test.each([
+  ["the directory of the record", { cwd: "{P}" }, { cwd: "{P}" }],
+  ["the event's, where the record says none", {}, {}],
+  ["the event's, where the record's is no path", { cwd: "src" }, {}],
+])("a session of Codex that begins with a call: %s", (_, payload, expected) => {
+  const here = bench();
+  const placed = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll("{P}", here.cwd));
+  const record = here.project.write(
+    "../rollout.jsonl",
+    `${JSON.stringify({ type: "session_meta", payload: placed(payload) })}\n`,
+  );
+  const action = { tool: "Bash", input: { command: "touch n.txt" } };
+  const occasion = { kind: "call", event: "PreToolUse", session: "s", cwd: here.project.home, record, action } as const;
+  expect(known("codex").locate?.(occasion, { home: here.project.home, env: {} })).toEqual(placed(expected));
+  here.project.remove();
+});
+
 test("the deadline covers every stage of every endpoint", () => {
   const classifier = { timeoutMs: { fast: 10_000, thinking: 45_000 }, fallback: [{ provider: "openai" }] };
   expect(deadlineMs({ classifier, service: { waitSeconds: 0, notify: false } } as never)).toBeGreaterThan(110_000);

@@ -115,7 +115,7 @@ export interface Occasion {
 }
 
 /** What a host's own files tell of an event. */
-export interface LocatedEvent extends Partial<Pick<Occasion, "session" | "record" | "subAgent">> {
+export interface LocatedEvent extends Partial<Pick<Occasion, "session" | "record" | "subAgent" | "cwd">> {
   /** The id under which the record holds the call. */
   readonly toolUseId?: string;
 }

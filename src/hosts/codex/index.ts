@@ -4,7 +4,7 @@ import { LAST_TRIED } from "../tried.ts";
 import { codexNames } from "./names.ts";
 import { codexPaths } from "./paths.ts";
 import { codexProtocol } from "./protocol.ts";
-import { codexRecords, isSpawnedThread } from "./records.ts";
+import { begunIn, codexRecords, isSpawnedThread } from "./records.ts";
 import { codexRules } from "./rules.ts";
 import { codexSandbox, codexTerminal } from "./sandbox.ts";
 
@@ -36,9 +36,14 @@ export const codex: Host = {
   rewriting: { event: "PreToolUse", tool: "Bash", rules: codexRules },
   holds: (event) => HOLDS[codexSandbox(event)],
   leavesOut: codexTerminal,
-  // An agent's own thread has the same events as the person's: only its file tells them apart.
-  locate: ({ record, event }) =>
-    event === "UserPromptSubmit" && typeof record === "string" && isSpawnedThread(record) ? { subAgent: true } : {},
+  locate: ({ record, event, kind }) => {
+    if (typeof record !== "string") return {};
+    // An agent's own thread has the same events as the person's: only its file tells them apart.
+    if (event === "UserPromptSubmit") return isSpawnedThread(record) ? { subAgent: true } : {};
+    // The event of a call names the directory the call chose: no session begins there.
+    const begun = kind === "call" ? begunIn(record) : null;
+    return begun === null ? {} : { cwd: begun };
+  },
   records: codexRecords,
   folder,
   install: {

@@ -119,11 +119,19 @@ const isOfAgent = (meta: JsonObject): boolean => isOfAnother(meta) || !OWN_WAYS.
 
 /** Whether a file's first line says that an agent began the thread. False where there is none yet. Never throws. */
 export function isSpawnedThread(file: string): boolean {
+  const meta = metaOf(file);
+  return meta !== undefined && isOfAgent(meta);
+}
+
+/** The directory a thread was begun in, by its file's first line. Never throws. */
+export const begunIn = (file: string): string | null => pathIn(metaOf(file) ?? {}, "cwd");
+
+function metaOf(file: string): JsonObject | undefined {
   try {
     const [first] = readFirst(file);
-    return first !== undefined && first.type === "session_meta" && isOfAgent(objectIn(first, "payload") ?? {});
+    return first?.type === "session_meta" ? (objectIn(first, "payload") ?? {}) : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import { filesAt } from "../install/place.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { copilotFolder } from "./folder.ts";
 import { copilotNames } from "./names.ts";
+import { copilotPaths } from "./paths.ts";
 import { CALL_EVENT, copilotProtocol } from "./protocol.ts";
 import { copilotRecords, locateCopilot } from "./records.ts";
 import { copilotRules } from "./rules.ts";
@@ -17,6 +18,7 @@ export const copilot: Host = {
     "Copilot CLI lets a call run when even the shell of its hook is stopped until its limit; without --allow-all-tools its own prompts still stand.",
   protocol: copilotProtocol,
   names: copilotNames,
+  paths: copilotPaths,
   rewriting: { event: CALL_EVENT, tool: "bash", rules: copilotRules },
   records: copilotRecords,
   locate: locateCopilot,

@@ -10,6 +10,7 @@ export const kiloNames: HostNames = {
   table: once(() => ({
     ...opencodeNames.table(),
     grep: row("Grep", "pattern path include:glob ignoreCase:-i context:-C limit:head_limit", "literal"),
+    glob: row("Glob", "pattern path", "", { prepare: asItLists }),
     background_process: background,
     board_read: LOOKS,
     board_post: row("SendMessage", "to body:message type", "reply_to"),
@@ -19,6 +20,13 @@ export const kiloNames: HostNames = {
     cancel_wakeup: row("TaskStop", "id:task_id", "action", { narrow: true }),
   })),
 };
+
+/** A pattern that is absolute with its backslashes as slashes is read so; one without a wildcard is a directory to list. */
+function asItLists(input: JsonObject): JsonObject {
+  const slashed = typeof input.pattern === "string" ? input.pattern.replaceAll("\\", "/") : "";
+  if (!/^(?:\/|[A-Za-z]:\/)/.test(slashed)) return input;
+  return { ...input, pattern: /[*?{[]/.test(slashed) ? slashed : `${slashed}/*` };
+}
 
 /** One name for several: its `action` says which. */
 function background({ action }: JsonObject): ToolRow | undefined {

@@ -3,12 +3,14 @@ import type { JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
 import { isObject } from "../json.ts";
 import { CWD, type HostNames, row, type ToolRow, type ToolTable } from "../names.ts";
+import { mayBeMisplaced } from "./trailer.ts";
 
 const IGNORING = "respect_git_ignore respect_qwen_ignore file_filtering_options case_sensitive";
 
 const TABLE: ToolTable = {
   run_shell_command: row("Bash", "command description timeout is_background:run_in_background", "", {
     fields: { directory: CWD, dir_path: CWD },
+    prepare: asItRuns,
   }),
   read_file: row("Read", "file_path absolute_path:file_path offset limit pages"),
   write_file: row("Write", "file_path content", "record_as_artifact"),
@@ -45,6 +47,13 @@ const TABLE: ToolTable = {
 export const qwenNames: HostNames = {
   table: once(() => ({ ...TABLE, tool_call: through })),
 };
+
+/** Where it may run another command than the one we see, that stays undeclared. */
+function asItRuns(input: JsonObject): JsonObject {
+  return typeof input.command === "string" && mayBeMisplaced(input.command)
+    ? { ...input, rewritten_by_host: true }
+    : input;
+}
 
 /** A tool that calls another by its name is that other one. */
 function through(input: JsonObject): ToolRow | undefined {

@@ -2,12 +2,15 @@
 import type { HostPaths } from "../../contract/opening.ts";
 import { fileBehind } from "../spellings.ts";
 
-const ESCAPED = /\\([ \t()[\]{};|*?$`'"#&<>!~,\\])/g;
+const ESCAPED = /\\([ \t()[\]{};|*?$`'"#&<>!~,])/g;
 
 export const qwenPaths: HostPaths = (text) => {
-  const plain = text.trim().replace(ESCAPED, "$1");
+  const plain = unescaped(text);
   const home = plain.startsWith("~\\") ? [plain.replace(/[/\\]+/g, "/")] : [];
   // Its language server is asked by address.
   const address = /^file:/i.test(plain) ? [fileBehind(plain)] : [];
-  return [plain, ...home, ...address];
+  // Its hooks are shown a path once done with, and a call within a call one that is not.
+  return [plain, unescaped(plain), ...home, ...address];
 };
+
+const unescaped = (text: string): string => text.trim().replace(ESCAPED, "$1");
