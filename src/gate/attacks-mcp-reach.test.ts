@@ -157,6 +157,12 @@ describe("a command in the input", () => {
     const gate = here.gate({ settings: { mode: "bypassPermissions" } });
     expect(await gate.check({ tool, input })).toMatchObject({ behavior: "deny", by: "floor" });
   });
+  test("a heading is no program", async () => {
+    const by = async (text: string) => (await decide("mcp__term__say", { text })).by;
+    expect(await by("Sallyport: what it does")).not.toBe("safetyCheck");
+    for (const text of ["sallyport approve x", "npx sallyport pause", "Sallyport.cmd pause", "./sallyport pause"])
+      expect(await by(text)).toBe("safetyCheck");
+  });
   test("has its topic", async () => {
     const gate = here.gate({ settings: { mode: "auto" } });
     const decision = await gate.check({ tool: "mcp__s__do", input: { command: "git push --force origin main" } });
