@@ -321,6 +321,38 @@ describe("void: what the program reads of the person's configuration is another"
     expect(await tryAgain(bash(command), () => put(file, text))).not.toBe("approval");
   });
 
+  const started: readonly (readonly [command: string, file: string])[] = [
+    ["python3 deploy.py", ".local/lib/python3.12/site-packages/usercustomize.py"],
+    ["python3 deploy.py", ".local/lib/python3.12/site-packages/sitecustomize.py"],
+    ["python3 deploy.py", ".local/lib/python3.12/site-packages/x.pth"],
+    ["python3 deploy.py", "Library/Python/3.12/lib/python/site-packages/usercustomize.py"],
+    ["NODE_PATH=~/mods node deploy.js", "mods/helper/index.js"],
+    ["PYTHONPATH=~/mods python3 deploy.py", "mods/json.py"],
+    ["PYTHONSTARTUP=~/start.py python3 -i deploy.py", "start.py"],
+    ["bash -i -c ls", ".bashrc"],
+    ["~/bin/ship now", "bin/ship"],
+    ["~/bin/ship now", "bin/common.sh"],
+    ["sh ~/tools/ship.sh", "tools/lib/common.sh"],
+    ["ruby deploy.rb", ".gem/ruby/3.3.0/gems/x/lib/x.rb"],
+    ["node deploy.js", ".node_modules/helper/index.js"],
+    ["node deploy.js", ".node_libraries/helper.js"],
+    ["perl deploy.pl", "perl5/lib/perl5/strict.pm"],
+  ];
+  test.each([...new Set(started.map(([command]) => command))])("%s passes as it was asked", async (command) => {
+    for (const [one, file] of started) if (one === command) put(file, "one\n");
+    expect(await tryAgain(bash(command), () => undefined)).toBe("approval");
+  });
+  test.each(started)("%s: ~/%s", async (command, file) => {
+    put(file, "one\n");
+    expect(await tryAgain(bash(command), () => put(file, "two\n"))).not.toBe("approval");
+  });
+  test("a file outside that is not there when it is asked about", async () => {
+    mkdirSync(at(".local/lib/python3.12/site-packages"), { recursive: true });
+    const plant = () => put(".local/lib/python3.12/site-packages/usercustomize.py", "evil()\n");
+    expect(await tryAgain(bash("python3 deploy.py"), plant)).not.toBe("approval");
+    expect(await tryAgain(bash("sh /tmp/not-there-yet.sh"), () => undefined)).toBe("approval");
+  });
+
   test("a link of the configuration leads to another file", async () => {
     put("dotfiles/npmrc", "registry=https://evil.example/\n");
     const by = await tryAgain(bash("npm publish"), () => symlinkSync(at("dotfiles/npmrc"), at(".npmrc")));

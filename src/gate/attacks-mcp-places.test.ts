@@ -59,7 +59,7 @@ describe("a denied place", () => {
   test.each<[string, JsonObject]>([
     ["mcp__fs__read_file", { path: "src/a.ts" }],
     ["mcp__fs__directory_tree", { path: "src" }],
-    ["mcp__fs__list", { directory: "$HOME" }],
+    ["mcp__fs__list", { directory: "src" }],
     ["mcp__fs__ask", { question: "what are .git/hooks for?" }],
     ["mcp__fs__open", { url: "https://example.org/.git/config" }],
   ])("and what does not touch it: %s %j", async (tool, input) => {

@@ -5,7 +5,7 @@
 import type { Effect, Target } from "../contract/effect.ts";
 import type { World } from "../contract/world.ts";
 import { findRepo } from "../machine/git/index.ts";
-import { absolutePath, configurationFiles, isInside } from "../machine/index.ts";
+import { absolutePath, configurationFiles, isInside, loadedFromHome } from "../machine/index.ts";
 import type { Call } from "./call.ts";
 import { stampContents, stampFile, stampTree } from "./stamp-files.ts";
 
@@ -33,6 +33,7 @@ export function stampNamed(call: Call): readonly string[] {
   return [
     ...[...paths].map((path) => stampFile(path, world)),
     ...[...new Set(trees)].slice(0, MAX_DIRECTORIES).flatMap((path) => stampTree(path, world, MAX_ENTRIES)),
+    ...loadedFromHome(world).flatMap((path) => stampTree(path, world, MAX_ENTRIES)),
     ...directories.flatMap((dir) => programsIn(dir, new Set(words), world)).map((path) => stampFile(path, world)),
     ...directories.flatMap((dir) => stampRepository(dir, world)),
   ];

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Action, Json } from "../contract/action.ts";
 import { readTextFile } from "../machine/index.ts";
+import { isMcpTool } from "../policy/tools/index.ts";
 import { AGENT_PROGRAMS } from "./agent-programs.ts";
 import { isList, isObject } from "./json.ts";
 
@@ -17,6 +18,8 @@ const ARRIVES = /cron|schedul|wake|loop|trigger|remind|goal/i;
 const TASK_FIELD =
   /^(?:prompts?|messages?|tasks?|instructions?|plan|text|input|goal|objective|body|content|items|agents|jobs|args|query|script)$/i;
 const COMMAND_FIELD = /^(?:command|cmd|script|chars|input|commands)$/i;
+const ANY_FIELD = /^/;
+const TYPING_SERVER = /term|tmux|tty|pty|shell|keys|typ|console|send|input/i;
 /** Programs that type into a terminal or a window: what they type into an agent's comes as a prompt. Multiplexers do more than that. */
 const TYPES = /\b(?:xdotool|ydotool|wtype|dotool|osascript|expect|pexpect|TIOCSTI)\b/;
 const MULTIPLEXES = /\b(?:tmux|screen|zellij|byobu|abduco|dtach|kitty|kitten|wezterm)\b/;
@@ -45,6 +48,11 @@ export function givenTexts({ tool, input, cwd = "/" }: Pick<Action, "tool" | "in
     const arrives = ARRIVES.test(tool);
     for (const text of textsBelow(input, TASK_FIELD)) found.push({ text, arrives });
   }
+  // What a server does with a text nobody knows: it may type it, schedule it, or ask an agent with it.
+  if (isMcpTool(tool)) {
+    const arrives = ARRIVES.test(tool) || TYPING_SERVER.test(tool);
+    for (const text of textsBelow(input, ANY_FIELD)) found.push({ text, arrives });
+  }
   for (const command of textsBelow(input, COMMAND_FIELD)) found.push(...textsInCommand(command, cwd));
   return found.slice(0, MAX_TEXTS);
 }
@@ -56,10 +64,20 @@ function textsBelow(value: Json | undefined, names: RegExp, depth = 0): readonly
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, one]) => {
     if (!names.test(name)) return isObject(one) || isList(one) ? textsBelow(one, names, depth + 1) : [];
-    if (typeof one === "string") return [one];
+    if (typeof one === "string") return [one, ...textsBelow(parsed(one), names, depth + 1)];
     const words = isList(one) ? one.filter((word) => typeof word === "string") : [];
-    return words.length > 0 ? [...words, words.join(" ")] : textsBelow(one, names, depth + 1);
+    return [...words, ...(words.length > 1 ? [words.join(" ")] : []), ...textsBelow(one, names, depth + 1)];
   });
+}
+
+/** An input inside a text, as some servers take theirs. */
+function parsed(text: string): Json | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function textsInCommand(command: string, cwd: string): readonly GivenText[] {

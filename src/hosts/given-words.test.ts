@@ -42,6 +42,11 @@ test.each([
   ["a message", tool("SendMessage", { to: "x", message: AGENT })],
   ["a trigger, deep in its body", tool("RemoteTrigger", { action: "create", body: { job: { prompt: AGENT } } })],
   ["a server's schedule", tool("mcp__schedule__create_scheduled_task", { prompt: AGENT })],
+  ["a server that types", tool("mcp__x__send", { pane: "1", keys: AGENT })],
+  ["any server, in any field", tool("mcp__x__do", { what: AGENT })],
+  ["any server, deep and in a list", tool("mcp__x__do", { deep: [{ lines: ["a", AGENT] }] })],
+  ["any server, in a text that is an input", tool("mcp__x__do", { arguments: JSON.stringify({ line: AGENT }) })],
+  ["any server, as words", tool("mcp__x__do", { argv: AGENT.split(" ") })],
   [
     "words the harness would take off again",
     tool("CronCreate", { cron: "* * * * *", prompt: `<system-reminder>x</system-reminder>${AGENT}` }),

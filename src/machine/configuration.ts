@@ -107,6 +107,16 @@ const CONFIGURATION: readonly ConfigurationRow[] = [
   },
 ];
 
+/** Where interpreters look in home by themselves for what a program imports, or start it before the program. */
+const LOADED_FROM_HOME = [
+  "{.local/lib,Library/Python,AppData/Roaming/Python}/{*,*/lib/python,*/lib/python*}/site-packages",
+  "{.node_modules,.node_libraries,perl5/lib/perl5,.luarocks/share/lua,.julia/dev,.config/composer/vendor,.composer/vendor}",
+  "{.gem/ruby,.local/share/gem/ruby}/*/gems",
+];
+
+export const loadedFromHome = (world: World): readonly string[] =>
+  LOADED_FROM_HOME.flatMap((pattern) => existingPlaces(pattern, world, world.home));
+
 /** Read by programs from the directory they run in upwards, past the project. */
 const ABOVE_THE_PROJECT =
   "{.npmrc,.yarnrc,.yarnrc.yml,pnpm-workspace.yaml,bunfig.toml,.cargo/config,.cargo/config.toml,.envrc,.env,.mise.toml,mise.toml,.tool-versions,nuget.config,NuGet.Config,.bazelrc,.terraformrc,gradle.properties,settings.gradle,.ansible.cfg,ansible.cfg,package.json,tsconfig.json,tsconfig.base.json,pyproject.toml,setup.cfg,tox.ini,pytest.ini,conftest.py,.coveragerc,.pylintrc,.flake8,mypy.ini,ruff.toml,.ruff.toml,.eslintrc,.eslintrc.*,eslint.config.*,.prettierrc,.prettierrc.*,prettier.config.*,.babelrc,.babelrc.*,babel.config.*,postcss.config.*,tailwind.config.*,.stylelintrc*,Cargo.toml,rust-toolchain,rust-toolchain.toml,go.work,global.json,Directory.Build.*,Directory.Packages.props,WORKSPACE,MODULE.bazel,Makefile,.rubocop.yml,.ruby-version,Gemfile,.clang-format,.clang-tidy}";

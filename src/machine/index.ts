@@ -1,4 +1,4 @@
-export { configurationFiles } from "./configuration.ts";
+export { configurationFiles, loadedFromHome } from "./configuration.ts";
 export { linkedCredentials } from "./credential-links.ts";
 export { type CredentialStore, credentialPlaces, credentialStore } from "./credentials.ts";
 export { diskWorld, readRegularFile, readTextFile } from "./disk.ts";

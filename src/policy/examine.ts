@@ -19,7 +19,7 @@ import {
 } from "../machine/index.ts";
 import { readWindows } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
-import { barringFields, commandsGiven, encodeCall, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
+import { barringFields, encodeCall, likelyCommands, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
 import { effectsOfUnpacking } from "./unpacked.ts";
 
 /** What an action is examined with. */
@@ -192,13 +192,9 @@ function likelyReadings(reading: ShellReading, read: ReadCommand): readonly Shel
   return all.filter(({ failed }) => failed === undefined);
 }
 
-/** Fields by whose names a tool that nobody declared takes a command. */
-const COMMAND_FIELD =
-  /^(?:command|commands|cmd|command_?line|shell_?command|script|shell|bash|exec|run|argv|program|executable|binary)$/i;
-
-/** What such a tool would likely run: for what finds, and never proves. */
-const commandsIn = ({ anyField, shell }: Tool, { input }: Action): readonly string[] =>
-  anyField !== true || shell !== undefined ? [] : commandsGiven(input, COMMAND_FIELD);
+/** What a tool that nobody declared would likely run: for what finds, and never proves. */
+const commandsIn = ({ name, anyField, shell }: Tool, { input }: Action): readonly string[] =>
+  anyField !== true || shell !== undefined ? [] : likelyCommands(name, input);
 
 const keptState = ({ shell }: Examination["memory"]): ShellState => ({
   pathChanged: shell?.pathChanged ?? false,

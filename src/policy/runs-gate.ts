@@ -48,6 +48,8 @@ const mayStart = ({ name, effects }: SubCommand): boolean =>
 function namesCommand(command: SubCommand): boolean {
   return command.words.some(({ value }, i) => {
     const word = value ?? "";
+    // `Sallyport: x` is a heading; a stream of a file is opened by Windows alone, and there with a name behind the sign.
+    if (/:$/.test(word)) return false;
     const name = foldSegment(word.slice(word.lastIndexOf("/") + 1).replace(/@[^/]*$/, ""));
     return GATE_PROGRAM.test(name) && (i === 0 || programNamed(command.name ?? "")?.starts === true);
   });

@@ -17,9 +17,12 @@ import {
   runsCode,
 } from "../../policy/proofs/index.ts";
 import {
+  goesBeyond,
   goesTooFar,
   hiddenName,
   inForce,
+  isNamedBy,
+  isOwnReach,
   namedLoosely,
   namesWritten,
   pathspecReach,
@@ -105,7 +108,7 @@ export function rulesNaming(rules: readonly Rule[], call: Call): readonly Rule[]
 function coveringRules(rules: readonly Rule[], call: Call, fresh: boolean): readonly Rule[] {
   const used = rules.filter((rule) => permits(rule, call) && !(isWrittenOut(rule) && fresh)).slice(0, 1);
   const covering = used.length > 0 ? used : coverShell(rules, call, fresh);
-  return namesProtectedPlaces(covering, call) ? covering : [];
+  return namesProtectedPlaces(covering, call) && !goesBeyond(covering, call) ? covering : [];
 }
 
 /** What it runs was written in this session, and is not all there to be read. */
@@ -204,11 +207,15 @@ function passes(effects: readonly Effect[], rules: readonly Rule[], call: Call):
     return !rules.some(
       (rule) =>
         rule.tool === "Edit" &&
-        (rule.content === null || (rule.content.kind === "path" && permitsPath(rule.content.pattern, path, call))),
+        (isNamedBy(rule, path, call) ||
+          (isOwnReach(path, call) && (rule.content === null || leadsTo(rule, path, call)))),
     );
   });
   return open.length === 0 || areEdits(open, call);
 }
+
+const leadsTo = ({ content }: Rule, path: string, call: Call): boolean =>
+  content?.kind === "path" && permitsPath(content.pattern, path, call);
 
 /**
  * A protected place is covered only by a rule that names it, also where a pattern matches it or a tree brings it along. Of a tool nobody declared every place in its input may be

@@ -1,2 +1,11 @@
 /** Secrets in text: found by pattern and by the name they stand under, taken out. */
-export { hideInObject, hideKnown, hideSecrets, hidesMore, redact, redactObject, secretsIn } from "./redact.ts";
+export {
+  hideInObject,
+  hideKnown,
+  hideSecrets,
+  hidesMore,
+  holdsToken,
+  redact,
+  redactObject,
+  secretsIn,
+} from "./redact.ts";

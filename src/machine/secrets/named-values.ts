@@ -131,6 +131,23 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
     "smbclient -U me%pw //h/s",
   ]),
   row(
+    ["auth"],
+    `\\b(?:auth\\s*=\\s*|\\w{0,32}(?:Basic|Digest|Proxy)Auth(?:entication)?)\\(\\s*["'][^"'\\r\\n]{0,128}["']\\s*,\\s*["'](${FRESH}[^"'\\r\\n]{1,512})["']\\s*\\)`,
+    [
+      "requests.get(u, auth=('admin','s3cr3t'))",
+      'httpx.Client(auth=("me", "open"))',
+      "auth=HTTPBasicAuth('u', 'hunter2')",
+      'req.SetBasicAuth("u", "hunter2")',
+    ],
+    ["requests.get(u, auth=(user, password))", 'auth=("me", "$PW")', "auth: ['read', 'write']", "basicAuth('login')"],
+  ),
+  row(
+    ["@tcp", "@unix", "@udp"],
+    `(?:^|[\\s"'\`=])[\\w.+-]{1,64}:(${FRESH}[^\\s"'\`/]{1,256})@(?:tcp|udp|unix)[46]?\\(`,
+    ['sql.Open("mysql", "user:pa55@tcp(db:3306)/x")', "DSN=root:open@unix(/run/m.sock)/db"],
+    ['"user:$PW@tcp(db)/x"', '"user@tcp(db:3306)/x"', "listen:@tcp(x)"],
+  ),
+  row(
     ["pass"],
     `\\bpass(?:word|phrase|code)?\\s+(?:is|was|=|to)\\s+["']?(${FRESH}[^\\s"'.,;$\`]{3,128})`,
     ["my password is hunter2", "the passphrase was open"],

@@ -136,6 +136,16 @@ export function secretsIn(value: Json, beside: JsonObject = {}, name = ""): read
   return Object.entries(value).flatMap(([key, item]) => secretsIn(item, value, key));
 }
 
+/** Known by their own shape, and not by the name they stand under. */
+const SHAPES = PATTERNS.filter(({ name }) => name !== "password" && name !== "authorization");
+
+/** A key or a token stands in a value, at any depth, whatever it stands under. */
+export function holdsToken(value: Json): boolean {
+  if (typeof value === "string") return patternRanges(value, value.toLowerCase(), SHAPES).length > 0;
+  if (value === null || typeof value !== "object") return false;
+  return isList(value) ? value.some(holdsToken) : Object.entries(value).flat().some(holdsToken);
+}
+
 /** Secrets that are known from elsewhere taken out. */
 export const hideKnown = (text: string, secrets: readonly string[]): string =>
   [...new Set(secrets)]
@@ -222,9 +232,9 @@ function findRanges(text: string): readonly Range[] {
     .sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
-function patternRanges(text: string, lower: string): readonly Range[] {
+function patternRanges(text: string, lower: string, patterns = PATTERNS): readonly Range[] {
   const ranges: Range[] = [];
-  for (const { hints, part, pattern } of ANY_HINT.test(lower) ? PATTERNS : WITHOUT_HINT) {
+  for (const { hints, part, pattern } of ANY_HINT.test(lower) ? patterns : WITHOUT_HINT) {
     if (hints !== null && !hints.some((hint) => lower.includes(hint))) continue;
     for (const match of text.matchAll(pattern)) {
       const span = spanOf(match, part);

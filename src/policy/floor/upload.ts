@@ -32,8 +32,8 @@ const SENDERS =
 const SENDING_USES =
   /^(?:wget2? (?:.* )?(?:-\w*i|--input-file).*|(?:kubectl|oc) cp|gh (?:release (?:upload|create)|gist create)|glab (?:release upload|snippet create)|(?:npm|pnpm|yarn|bun) publish|python\S* -m http\.server|twistd? .*web|(?:npx )?(?:http-server|serve)|caddy file-server|darkhttpd|miniserve|dufs|webfsd|php -S|ruby -run|busybox httpd|socat|g?split .*--filter.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|(?:n?vim?|ex|ed|view|vimdiff) .*!.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|curl .*(?:telnet|gopher|mqtt|dict):\/\/.*) /;
 
-const SENDS =
-  /(?:send|post|reply|forward|publish|share|create|comment|upload|tweet|update|add|push|put|request|fetch)(?:_|$)/;
+/** A tool of a server speaks with whomever its server speaks with; of these names one can believe that they write a file here. */
+const SPEAKS = /^(?!.*__(?:write|edit|append|replace|insert)(?:_to|_in|_into)?_(?:text_)?files?$)/;
 
 /** What is sent, in words; undefined where nothing of the sort is. */
 export function sentKey(view: CallView, marked: readonly FileMark[]): string | undefined {
@@ -59,7 +59,7 @@ export function sentKey(view: CallView, marked: readonly FileMark[]): string | u
 
 /** A key in what a tool is told that sends by its nature, whatever it was found to do. */
 export const spokenKey = (view: Pick<CallView, "tool" | "text">): string | undefined =>
-  (isMcpTool(SENDS)(undefined, view) || view.tool === "WebFetch") && KEY_BLOCK.test(view.text)
+  (isMcpTool(SPEAKS)(undefined, view) || view.tool === "WebFetch") && KEY_BLOCK.test(view.text)
     ? PRIVATE_KEY_FILE
     : undefined;
 

@@ -1,3 +1,4 @@
+export { goesBeyond } from "./beyond-tool.ts";
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
 export { codeWritesHere } from "./code-writes.ts";
 export { namesWritten } from "./fresh.ts";
@@ -9,6 +10,7 @@ export { namedLoosely, saysMoreThanRead } from "./loose-values.ts";
 export { binds, couldMatch, permits } from "./match.ts";
 export { namedPlaces } from "./named-places.ts";
 export { alikeWords } from "./option-forms.ts";
+export { isNamedBy, isOwnReach } from "./own-reach.ts";
 export { permitsPath } from "./paths.ts";
 export { proposeForCommand, proposeForTool } from "./propose.ts";
 export { LISTS, type List, parseRule, type Rule } from "./rule.ts";

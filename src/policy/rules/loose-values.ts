@@ -5,7 +5,7 @@ import { beside } from "../../contract/beside.ts";
 import type { Target } from "../../contract/effect.ts";
 import { parseAddress } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { placesOf } from "../tools/index.ts";
+import { placesOf, readingsOf } from "../tools/index.ts";
 
 /** How many strings are looked at, and how long a path may be, in characters. */
 const MAX_STRINGS = 1024;
@@ -24,19 +24,27 @@ const SWEEPING_TOOL =
   /search|tree|recurs|grep|glob|find|walk|index|archive|zip|pack|sync|copy|move|rename|delete|remove/i;
 
 /** `{"files": {"src/a.ts": "…"}}`: what is no name of a field is itself a path or an address. */
-const KEY_IS_VALUE = /[/\\.~:%]/;
+const KEY_IS_VALUE = /[/\\.~:%$]/;
 
 /** Fields of texts for people and of what is looked for or left out: a bare name in them is no place to write to. */
 const TEXT_FIELD =
   /exclud|ignor|skip|quer|question|regex|^(?:q|text|content|contents|message|body|title|prompt|description|search|term|keyword|label|tag)s?$/i;
 
-interface LooseString {
+export interface LooseString {
   readonly text: string;
   /** Its field, or the field of the list it stands in, is called as places are. */
   readonly isPlace: boolean;
   /** Its field holds words. */
   readonly isText: boolean;
+  /** Its field holds the contents of a file. */
+  readonly isContent?: true;
 }
+
+/** Between places in one text, or where a server stops reading. */
+export const SEPARATOR = /[\n\0,;]/;
+
+/** What is to stand in a file, or stood there: it names nothing. */
+const CONTENT_FIELD = /^(?:(?:old|new|file)_?(?:text|str|string|content)|content)s?$/i;
 
 interface LooseInput {
   readonly strings: readonly LooseString[];
@@ -58,7 +66,7 @@ function inputOf(call: PolicyCall): LooseInput {
   return read;
 }
 
-const stringsOf = (call: PolicyCall): readonly LooseString[] => inputOf(call).strings;
+export const stringsOf = (call: PolicyCall): readonly LooseString[] => inputOf(call).strings;
 
 /** More strings, or deeper ones, than anybody looks at: what they name is not known. */
 export const saysMoreThanRead = (call: PolicyCall): boolean => inputOf(call).hasMore;
@@ -72,8 +80,9 @@ function collect(value: Json, at: { readonly field: string; readonly depth: numb
     const isPlace = PLACE_FIELD.test(at.field);
     const isText = !isPlace && TEXT_FIELD.test(at.field);
     const inner = /^\s*[[{]/.test(value) ? collect(parsed(value), { ...at, depth }) : [];
-    const parts = isPlace && /[\n,;]/.test(value) ? value.split(/[\n,;]/).map((one) => one.trim()) : [];
-    return [value, ...parts].map((text) => ({ text, isPlace, isText })).concat(inner);
+    const parts = isPlace && SEPARATOR.test(value) ? value.split(SEPARATOR).map((one) => one.trim()) : [];
+    const of = { isPlace, isText, ...(CONTENT_FIELD.test(at.field) ? ({ isContent: true } as const) : {}) };
+    return [...[value, ...parts].map((text) => ({ text, ...of })), ...inner];
   }
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one) => collect(one, { field: at.field, depth }));
@@ -94,7 +103,8 @@ function parsed(text: string): Json {
   }
 }
 
-const couldBePath = ({ text }: LooseString): boolean => text !== "" && text.length <= MAX_PATH && !/[\n\0]/.test(text);
+export const couldBePath = ({ text }: LooseString): boolean =>
+  text !== "" && text.length <= MAX_PATH && !/[\n\0]/.test(text);
 
 /** Places the input may name, a name below a directory that stands beside it among them. */
 export function loosePlaces(call: PolicyCall): readonly Target[] {
@@ -111,15 +121,21 @@ export function namedLoosely(call: PolicyCall): readonly Target[] {
   const named = strings.filter(({ isPlace }) => isPlace);
   const others = strings.filter(
     ({ text, isPlace, isText }) =>
-      !isPlace && (/^(?:[/~]|file:)/i.test(text) || (!isText && LOOKS_LIKE_PATH.test(text))),
+      !isPlace &&
+      !(isText && /\s/.test(text.trim())) &&
+      readingsOf(text, call.world).some(
+        (one) => /^(?:[/~]|file:)/i.test(one) || (!isText && LOOKS_LIKE_PATH.test(one)),
+      ),
   );
   return [...[...named, ...others].flatMap(({ text }) => placesOf(text, call)), ...joined(named, call)];
 }
 
-const LOOKS_LIKE_PATH = /^(?![a-z][a-z0-9+.-]+:)[^\s]*[./\\~][^\s]*$/i;
+const LOOKS_LIKE_PATH = /^(?!https?:)[^\s]*[./\\~][^\s]*$/i;
 
 function joined(strings: readonly LooseString[], call: PolicyCall): readonly Target[] {
-  const bases = strings.filter(({ text, isPlace }) => isPlace && /^(?:[/~]|file:)/i.test(text)).slice(0, MAX_JOINED);
+  const isBase = (text: string): boolean =>
+    readingsOf(text, call.world).some((one) => /^(?:[/~]|file:|[A-Za-z]:)/i.test(one));
+  const bases = strings.filter(({ text, isPlace }) => isPlace && isBase(text)).slice(0, MAX_JOINED);
   const below = strings.filter(({ text }) => /^(?![/~])[^\s:]+$/.test(text)).slice(0, MAX_JOINED);
   return bases.flatMap((base) =>
     placesOf(base.text, call).flatMap(({ path }) =>

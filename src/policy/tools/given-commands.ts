@@ -1,13 +1,46 @@
 /** Commands in the input of a tool that nobody declared, by the names of the fields they stand in, at any depth of it. */
 import type { Json, JsonObject } from "../../contract/action.ts";
+import { quoteWord } from "../../readers/definitions/index.ts";
 
 /** How deep lists and objects are walked, how many texts are taken, and how long one may be, in characters. */
 const MAX_DEPTH = 6;
 const MAX_TEXTS = 64;
 const MAX_TEXT = 16_384;
 
+/** Fields by whose names a tool that nobody declared takes a command, or code of a language nobody told. */
+const COMMAND_FIELD =
+  /^(?:command|commands|cmd|cmds|command_?line|shell_?command|script|shell|bash|exec|run|argv|program|executable|binary)$/i;
+const CODE_FIELD = /^(?:code|script|source_?code|python|python_?code|javascript|js_?code)$/i;
+/** More than a name or a number. */
+const IS_CODE = /[\s(;=]/;
+/** Of a terminal, whatever it is called there. */
+const TYPED_FIELD =
+  /^(?:keys?|keystrokes|text|input|inputs|line|lines|data|stdin|chars|content|string|value|message|prompt|body|statement|expression|payload)$/i;
+/** Words in the name of a server or a tool that runs what it is given or types it somewhere. */
+const RUNS_TEXT =
+  /(?:^|[_-])(?:i?term|terminals?|tty|pty|shells?|bash|zsh|sh|cmd|powershell|pwsh|console|tmux|zellij|ssh|exec|execute|command|commands|commander|run|runner|process|subprocess|spawn|repl|keys|keystrokes|cron|crontab)(?=[_-]|$)/;
+
+/** What such a tool would likely run, the code of other languages as the word of an interpreter. */
+export function likelyCommands(tool: string, input: JsonObject): readonly string[] {
+  const commands = commandsGiven(input, COMMAND_FIELD);
+  const typed = runsText(tool) ? commandsGiven(input, TYPED_FIELD) : [];
+  const words = runsText(tool) && commands.length === 0 ? commandsGiven(input, WORDS) : [];
+  const codes = commandsGiven(input, CODE_FIELD)
+    .filter((code) => IS_CODE.test(code))
+    .flatMap((code) => [`python3 -c ${quoteWord(code)}`, `node -e ${quoteWord(code)}`]);
+  return [...new Set([...commands, ...typed, ...words, ...codes])];
+}
+
+const runsText = (tool: string): boolean =>
+  RUNS_TEXT.test(
+    tool
+      .replace(/^mcp__/, "")
+      .replace(/([a-z])([A-Z])/g, "$1_$2")
+      .toLowerCase(),
+  );
+
 /** Words that belong to a command beside them. */
-const WORDS = /^(?:args|argv|arguments)$/i;
+const WORDS = /^(?:args?|argv|arguments)$/i;
 
 /** The text of every field so named; of a list each element by itself, and all of them as the words of one command. */
 export function commandsGiven(input: JsonObject, field: RegExp): readonly string[] {
@@ -21,22 +54,22 @@ function walk(value: Json, field: RegExp, depth: number): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one) => walk(one, field, depth + 1));
   const own = Object.entries(value).flatMap(([name, one]) => (field.test(name) ? textsOf(one) : []));
-  const words = Object.entries(value).flatMap(([name, one]) => (WORDS.test(name) ? [wordsOf(one)] : []));
+  const words = Object.entries(value).flatMap(([name, one]) => (WORDS.test(name) ? joinWords(one) : []));
   const withWords = words.flatMap((rest) => own.map((text) => `${text} ${rest}`));
   return [...own, ...withWords, ...Object.values(value).flatMap((one) => walk(one, field, depth + 1))];
 }
 
 function textsOf(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
-  return Array.isArray(value) ? [wordsOf(value), ...value.filter((one) => typeof one === "string")] : [];
+  return Array.isArray(value) ? [...joinWords(value), ...value.filter((one) => typeof one === "string")] : [];
 }
 
-const wordsOf = (value: Json): string =>
-  typeof value === "string"
-    ? value
-    : Array.isArray(value)
-      ? value.filter((one) => typeof one === "string").join(" ")
-      : "";
+/** As a shell would be given them, and as somebody would who only puts them in a row. */
+function joinWords(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  const words = Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  return words.length === 0 ? [] : [...new Set([words.map(quoteWord).join(" "), words.join(" ")])];
+}
 
 /** An input inside a text, as some tools take theirs. */
 function parsed(text: string): Json {

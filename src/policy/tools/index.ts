@@ -19,9 +19,10 @@ import type { Field, Tool } from "./tool.ts";
 import { CronDelete, EnterWorktree, ExitWorktree } from "./worktrees.ts";
 
 export { contactedBy } from "./addresses.ts";
-export { commandsGiven } from "./given-commands.ts";
+export { commandsGiven, likelyCommands } from "./given-commands.ts";
 export { bringsAnswers } from "./others.ts";
 export { placesOf } from "./places.ts";
+export { readingsOf } from "./text-readings.ts";
 export type { Field, Tool, ToolContext } from "./tool.ts";
 
 export const BUILT_IN_TOOLS: readonly Tool[] = [

@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { act } from "../../contract/effect.ts";
 import { parseAddress } from "../../machine/index.ts";
+import { holdsToken } from "../../machine/secrets/index.ts";
 import { contactedBy } from "./addresses.ts";
 import { placesOf } from "./places.ts";
 import { has, misshapen, text } from "./shape.ts";
@@ -79,9 +80,11 @@ export const SendMessage: Tool = {
   name: "SendMessage",
   fields: { to: "executed", message: "executed", summary: "harmless", type: "executed" },
   encode: (input) => `to ${text(input, "to")}: ${text(input, "message")}`,
-  // A name is an agent of this session; an address is a session elsewhere, a socket or a stranger.
+  // A name is an agent of this session; an address is a session elsewhere, a socket or a stranger. Nobody needs to be told a key.
   effects: (input) =>
-    /^[\w@ .-]*$/.test(text(input, "to")) ? [] : [{ do: "network", host: null, method: "POST", sends: true }],
+    /^[\w@ .-]*$/.test(text(input, "to")) && !holdsToken(input)
+      ? []
+      : [{ do: "network", host: null, method: "POST", sends: true }],
   safe: true,
 };
 

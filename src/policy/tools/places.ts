@@ -2,6 +2,7 @@
 import type { Target } from "../../contract/effect.ts";
 import { exact, unknownTarget } from "../../contract/effect.ts";
 import { toTarget } from "../../machine/index.ts";
+import { readingsOf } from "./text-readings.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** A scheme in front; one letter is a drive. */
@@ -27,26 +28,18 @@ function placesWritten(text: string, { cwd, world }: ToolContext): readonly Targ
   return /^~(?:\/|$)/.test(text) ? [target, toTarget(`./${text}`, cwd, world)] : [target];
 }
 
-/** A path or an address of a file, in any spelling. */
-export function placesOf(raw: string, context: ToolContext): readonly Target[] {
+/** A path or an address of a file, in every reading of its spelling. */
+export const placesOf = (raw: string, context: ToolContext): readonly Target[] =>
+  readingsOf(raw, context.world).flatMap((reading) => placesOfReading(reading, context));
+
+function placesOfReading(raw: string, context: ToolContext): readonly Target[] {
   const text = raw.replace(TRIMMED, "").replace(/[\t\n\r]/g, "");
   if (!SCHEME.test(text)) return placesOfPath(raw, context);
   const behind = text.replace(/^(?:[a-z][a-z0-9+.-]+:)+/i, "");
   const written = behind.replace(/^\/\/[^/\\]*(?=[/\\]|$)/, "");
   const parsed = /^file:/i.test(text) && URL.canParse(text) ? new URL(text).pathname : written;
-  const paths = new Set(
-    [written, parsed, behind.replace(/^[/\\]*/, "/")].flatMap((path) => [path, decode(path), decode(decode(path))]),
-  );
+  const paths = new Set([written, parsed, behind.replace(/^[/\\]*/, "/")]);
   return [...paths].flatMap((path) =>
     path === "" ? [exact("/")] : placesOfPath(path.replace(/[?#].*$/s, ""), context),
   );
-}
-
-/** Percent signs that stand for nothing stay as they are. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

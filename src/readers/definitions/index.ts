@@ -11,6 +11,7 @@ export type { CodeStep, Definition, Files, FileText, RunnerUse } from "./definit
 export { MAX_FILE_BYTES, upwards, worldFiles } from "./files.ts";
 export { scriptAt, shellScriptAt } from "./script.ts";
 export { parseToml } from "./toml.ts";
+export { quoteWord } from "./words.ts";
 
 const RUNNERS: Readonly<Record<RunnerKind, Runner>> = {
   "package-scripts": packageScripts,

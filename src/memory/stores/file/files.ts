@@ -120,10 +120,10 @@ export function* linesFromEnd(path: string): Generator<Buffer> {
   }
 }
 
-/** Never waits: what is no file, such as a FIFO, is an error. Undefined where there is none. */
+/** Never waits and follows no link, as whoever writes it: what is no file, such as a FIFO, is an error. Undefined where there is none. */
 export function openIfThere(path: string): number | undefined {
   try {
-    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
     if (fstatSync(fd).isFile()) return fd;
     closeSync(fd);
     throw new LedgerError(`The ledger could not be read: ${path} is not a file. Remove it.`);

@@ -61,13 +61,31 @@ function makeDirectory(directory: string): Stats {
   return lstatSync(directory);
 }
 
+/** Why whoever writes there refuses the place, as it stands; undefined where it does not, or nothing is there. */
+export function refusedPlace(stateDir: string): string | undefined {
+  const { ledger, heads, locks } = stateLayout(stateDir);
+  try {
+    for (const directory of [stateDir, ledger, heads, locks]) {
+      const found = lstatSync(directory, { throwIfNoEntry: false });
+      if (found !== undefined) refuse(directory, found);
+    }
+    return undefined;
+  } catch (error) {
+    return ledgerFailure("opened", stateDir, error).message;
+  }
+}
+
 function inspect(directory: string, found: Stats): void {
+  refuse(directory, found);
+  if (process.getuid !== undefined && (found.mode & OTHERS_MAY) !== 0) chmodSync(directory, PRIVATE);
+}
+
+function refuse(directory: string, found: Stats): void {
   if (found.isSymbolicLink()) throw refusal(directory, "it is a link");
   if (!found.isDirectory()) throw refusal(directory, "it is not a directory");
   if (process.getuid === undefined) return;
   if (found.uid !== process.getuid()) throw refusal(directory, `it belongs to user ${found.uid}, not to this one`);
   if ((found.mode & OTHERS_MAY_WRITE) !== 0) throw refusal(directory, "others may write to it");
-  if ((found.mode & OTHERS_MAY) !== 0) chmodSync(directory, PRIVATE);
 }
 
 const refusal = (directory: string, why: string): LedgerError =>

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../../contract/key.ts";
 import { decided, openSession, placeOf, record, scratchState } from "../../testing/scratch.ts";
@@ -26,6 +27,26 @@ const lineAt = (bytes: Buffer, offset: number): number =>
 test("an untouched ledger is fine", async () => {
   const { stateDir } = await sample();
   expect(verifyLedger(stateDir)).toEqual({ sessions: 1, records: RECORDS, findings: [], notes: [] });
+});
+
+describe("what whoever writes the ledger refuses is no ledger that is fine", () => {
+  test.each<[string, (at: Awaited<ReturnType<typeof sample>>) => string]>([
+    ["a session's file", ({ place }) => place.file],
+    ["its head", ({ place }) => place.head],
+    ["the folder of ledgers", ({ place }) => dirname(place.file)],
+    ["the state directory", ({ stateDir }) => stateDir],
+  ])("%s is a link", async (_, pick) => {
+    const made = await sample();
+    const path = pick(made);
+    renameSync(path, `${path}.real`);
+    symlinkSync(`${path}.real`, path);
+    expect(made.found()?.what).toMatch(/link/);
+  });
+  test("others may write there", async () => {
+    const { place, found } = await sample();
+    chmodSync(dirname(place.file), 0o777);
+    expect(found()?.what).toMatch(/others may write/);
+  });
 });
 
 describe("every change is found, at the record it was made in", () => {

@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { type SessionCheck, type SessionRecord, verifyChain, verifySession } from "../../record/index.ts";
 import { LedgerError, type LedgerFinding, type Verification, type VerifiedPart } from "../store.ts";
 import { readChain, readSession, sessionNames, sessionsByTime } from "./files.ts";
-import { purgePlace, type SessionPlace, sessionPlace } from "./place.ts";
+import { purgePlace, refusedPlace, type SessionPlace, sessionPlace } from "./place.ts";
 
 export function verifyLedger(stateDir: string, part?: VerifiedPart): Verification {
   const findings: LedgerFinding[] = [];
@@ -23,6 +23,8 @@ export function verifyLedger(stateDir: string, part?: VerifiedPart): Verificatio
     if (damage !== undefined) findings.push({ name, session, ...damage });
     for (const text of [newer?.what, note]) if (text !== undefined) notes.push(`${session ?? name}: ${text}`);
   }
+  const refused = refusedPlace(stateDir);
+  if (refused !== undefined) findings.push({ name: "state", session: null, record: 0, what: refused });
   const purges = verifyChain(readChain(purgePlace(stateDir)), () => undefined);
   if (purges.damage !== undefined) findings.push({ name: "purges", session: null, ...purges.damage });
   return { sessions: names.length, records: records + purges.at.seq, findings, notes };

@@ -1,0 +1,48 @@
+/** Ordinary code stays as it is: nothing in these lines is a secret. */
+import { expect, test } from "vitest";
+import { hideSecrets } from "./redact.ts";
+
+test.each([
+  "requests.get(url, auth=(user, password))",
+  "auth = (settings.USER, settings.PASSWORD)",
+  "auth=auth, timeout=5",
+  "session.auth = BearerAuth(get_token())",
+  "const auth = useAuth();",
+  "auth: ['read', 'write'],",
+  "auth(request, response)",
+  'app.use(basicAuth({ users: { admin: env("PW") } }));',
+  "from requests.auth import HTTPBasicAuth",
+  "auth=HTTPBasicAuth(os.environ['U'], os.environ['P'])",
+  "r.SetBasicAuth(user, pass)",
+  "if user, pass, ok := r.BasicAuth(); !ok {",
+  'dsn := fmt.Sprintf("%s@tcp(%s)/%s", user, host, name)',
+  'net.Listen("tcp", ":8080")',
+  "cfg.FormatDSN() // user@tcp(host)/db",
+  "docker run -p 8080:80/tcp nginx",
+  'map[string]string{"tcp": "udp"}',
+  "https://example.org/docs#authentication",
+  "https://example.org/#/users/12",
+  "see README.md#tokens-and-scopes",
+  "git log --format='%h %an' --author=me",
+  "SELECT token_type, count(*) FROM t GROUP BY 1",
+  "const tokens = tokenize(source);",
+  "export type Token = { kind: string; text: string };",
+  "interface Credentials { user: string }",
+  "password: string;",
+  "passwordInput.focus()",
+  "def check_password(user, raw): ...",
+  "it('asks for a password', () => {})",
+  "throw new Error('no token given')",
+  "docker compose up -d db",
+  "kubectl get secret app -o name",
+  "x = key(lambda a: a.name)",
+  "sorted(rows, key=itemgetter('name', 'age'))",
+  "localStorage.removeItem('token')",
+  "headers.set('Accept', 'text/html')",
+  "cookieParser()",
+  "chmod +x scripts/deploy.sh",
+  "import { auth } from './auth';",
+  "expect(screen.getByLabelText('Password')).toBeVisible()",
+])("%s", (line) => {
+  expect(hideSecrets(line)).toBe(line);
+});

@@ -1,0 +1,121 @@
+/**
+ * What a rule that names a tool, or a whole server, does not say: where else on this machine the call leads, which command it
+ * carries, which secret it hands over. Looked at in calls that are no command themselves; those are held against the words of a rule.
+ */
+import { type Effect, isReading, type ReadEffect, type Target } from "../../contract/effect.ts";
+import type { ShellReading } from "../../contract/reading.ts";
+import { isInside, normalise } from "../../machine/index.ts";
+import { holdsToken } from "../../machine/secrets/index.ts";
+import type { PolicyCall } from "../call.ts";
+import { isMetadata } from "../offline/hosts.ts";
+import { isCredential, isUnproven } from "../proofs/credentials.ts";
+import { readingsOf } from "../tools/index.ts";
+import { canonicalHost, permitsHost } from "./domains.ts";
+import { readsByRule } from "./loose-reads.ts";
+import { couldBePath, type LooseString, looseHosts, loosePlaces, SEPARATOR, stringsOf } from "./loose-values.ts";
+import { isNamedBy, isOwnReach, spellsName } from "./own-reach.ts";
+import type { Rule } from "./rule.ts";
+
+/** The rules that cover the call by its tool's name do not cover all of it. */
+export function goesBeyond(rules: readonly Rule[], call: PolicyCall): boolean {
+  if (call.reading !== undefined || rules.length === 0) return false;
+  return (
+    call.effects.some((effect) => isUnnamed(effect, rules, call)) ||
+    (call.spec.anyField === true && (leadsOut(call) || call.likely().some((one) => runsMore(one, call)))) ||
+    tellsToken(call) ||
+    asksMachine(rules, call)
+  );
+}
+
+function isUnnamed(effect: Effect, rules: readonly Rule[], call: PolicyCall): boolean {
+  if (effect.do === "write" || effect.do === "delete") return isUnnamedWrite(effect.target, rules, call);
+  return effect.do === "read" && effect.content && isUnnamedSecret(effect, rules, call);
+}
+
+const isUnnamedWrite = ({ path, certainty }: Target, rules: readonly Rule[], call: PolicyCall): boolean =>
+  certainty !== "exact" || !(isOwnReach(path, call) || rules.some((rule) => isNamedBy(rule, path, call)));
+
+/** Where the session works, a search may come across one: there only a file that is named itself counts. */
+function isUnnamedSecret(effect: ReadEffect, rules: readonly Rule[], call: PolicyCall): boolean {
+  const { path, certainty } = effect.target;
+  const here = path !== "" && isOwnReach(path, call);
+  if ((here && (effect.recursive || certainty !== "exact")) || !isCredential(effect, call)) return false;
+  return !rules.some((rule) => (here ? spellsName(rule, path, call) : isNamedBy(rule, path, call)));
+}
+
+/** A token or a key in the words of what speaks with others, or may. */
+const tellsToken = (call: PolicyCall): boolean =>
+  (call.effects.length === 0 || !call.effects.every(({ do: kind }) => FILES.has(kind))) && holdsToken(call.input);
+const FILES: ReadonlySet<Effect["do"]> = new Set(["read", "write", "delete"]);
+
+/** The address at which a cloud tells its machines who they are is meant only where it is spelled out. */
+function asksMachine(rules: readonly Rule[], call: PolicyCall): boolean {
+  const hosts = [
+    ...call.effects.flatMap((effect) => (effect.do === "network" ? (effect.host ?? []) : [])),
+    ...looseHosts(call),
+  ];
+  return hosts.some(
+    (host) =>
+      isMetadata(canonicalHost(host)) &&
+      !rules.some(({ content }) => content?.kind === "domain" && permitsHost(content.host, host)),
+  );
+}
+
+/** Of a tool nobody declared: a text of its input can be read as a place outside; or, of one that reads by the person's word, as a secret. */
+function leadsOut(call: PolicyCall): boolean {
+  if (!readsByRule(call)) return stringsOf(call).some((one) => canLeadOut(one, call));
+  return loosePlaces(call).some((target) =>
+    isCredential({ do: "read", target, recursive: false, content: true }, call),
+  );
+}
+
+function canLeadOut(one: LooseString, call: PolicyCall): boolean {
+  if (one.isContent === true || (one.isText && /\s/.test(one.text.trim()))) return false;
+  const parts = one.isText ? [one.text] : [one.text, ...one.text.split(SEPARATOR)];
+  return parts.some(
+    (text) =>
+      couldBePath({ ...one, text }) &&
+      (/^\s*\\\\/.test(text) || readingsOf(text, call.world).some((reading) => isOutside(reading, call))),
+  );
+}
+
+const SCHEMES = /^(?:[a-z][a-z0-9+.-]+:)+/i;
+
+function isOutside(reading: string, call: PolicyCall): boolean {
+  const text = reading.trim();
+  if (/^https?:\/\//i.test(text)) return false;
+  const behind = text.replace(SCHEMES, "");
+  const path = behind.replace(/^\/\/[^/]*(?=\/|$)/, "") || "/";
+  const paths = behind === text ? [text] : /file:/i.test(text) ? [`/${behind.replace(/^\/+/, "")}`, path] : [path];
+  return paths.some((one) => leadsAway(one.replace(/[?#].*$/s, ""), call) || leadsAway(one, call));
+}
+
+/** It is written from the root, from home or upwards, and what it begins with is there. */
+function leadsAway(text: string, call: PolicyCall): boolean {
+  if (!/^(?:[/~]|[A-Za-z]:(?:\/|$))|(?:^|\/)\.\.(?:\/|$)/.test(text)) return false;
+  if (/^[A-Za-z]:/.test(text)) return true;
+  const { home } = call.world;
+  const path = /^~(?=\/|$)/.test(text) ? home + text.slice(1) : text.startsWith("/") ? text : `${call.cwd}/${text}`;
+  return [normalise(path), call.real(path).path].some((way) => !isOwnReach(way, call) && isThere(way, call));
+}
+
+/** What the root has no entry for cannot be reached from it: `/vercel/next.js` is the name of a package. */
+function isThere(path: string, { world }: PolicyCall): boolean {
+  const [first = ""] = path.split("/").slice(1);
+  return (
+    first === "" || /[*?[{]/.test(first) || isInside(path, world.home) || world.lstat(`/${first}`).kind !== "absent"
+  );
+}
+
+/** One word of letters: the name of an operation more often than of a program. */
+const VERB = /^\s*[A-Za-z][\w-]*\s*$/;
+
+/** A command in its input does more than read what is no secret: a rule for the tool that runs it says no more of it than `Bash` would. */
+function runsMore({ command, effects, opaque, failed }: ShellReading, call: PolicyCall): boolean {
+  const isVerb = VERB.test(command);
+  if (!isVerb && (failed !== undefined || opaque.length > 0)) return true;
+  return effects.some((effect) => {
+    if (isVerb && (effect.do === "run" || effect.do === "unknown")) return false;
+    return effect.do === "read" ? isUnproven(effect, call) : !isReading(effect);
+  });
+}
