@@ -96,6 +96,15 @@ const GEMINI_EDITS = [
     "./ci.yml",
   ]),
 ];
+/** Gemini CLI takes a shell off the front of a command, and a quote off each end of what is left. */
+const UNWRAPPED = [
+  "bash -c 'echo hi' '; rm -rf {H}; echo '",
+  `sh -c "echo hi" "; rm -rf {H}; echo "`,
+  "/bin/bash -c 'rm -rf {H}'",
+  "x/zsh -c rm -rf {H}",
+  "BASH  -c\t'rm -rf {H}'",
+  "powershell -Command 'rm -rf {H}'",
+];
 const GEMINI_READS = [
   ...each("gemini", "read_file", "file_path", {}, [
     "@.env",
@@ -302,6 +311,22 @@ test.each(["my secret.txt", "it's.key.txt", "cafe\u0301.txt"])("Cline reads a na
   );
 });
 
+describe("the floor and a rule see the command that runs", () => {
+  test.each(UNWRAPPED)("%j", async (command) => {
+    const { behavior, by } = await here
+      .gate({ settings: {} })
+      .check(actionOf(["gemini", "run_shell_command", { command }]));
+    expect([behavior, by]).toEqual(["deny", "floor"]);
+  });
+  test.each(["bash -c 'echo hi' '; git push; echo '", `sh -c "echo hi" "; git push; echo "`])("%j", async (command) => {
+    const row: Row = ["gemini", "run_shell_command", { command }];
+    expect(await decide(row, { permissions: { deny: ["Bash(git push:*)"] } })).toBe("deny");
+    expect(
+      await decide(row, { permissions: { allow: ["Bash(bash -c *)", "Bash(sh -c *)", "Bash(echo *)"] } }),
+    ).not.toBe("allow");
+  });
+});
+
 describe("an allow rule covers only what it covers in every reading", () => {
   const allow = ["Edit(./src/**)", "Edit(./@src/**)"];
   const rows = [
@@ -320,6 +345,7 @@ describe("ordinary names stay what they were", () => {
     ...each("gemini", "write_file", "file_path", CONTENT, ["src/n.ts", "{P}/src/100%.txt", "@scope/n.ts", "src/@n.ts"]),
     ...each("gemini", "replace", "file_path", SWAP, ["src/a.ts", "{P}/src/n.ts", "@scope/c.ts"]),
     ...each("gemini", "read_file", "file_path", {}, ["src/a.ts", "src/a b.ts"]),
+    ["gemini", "run_shell_command", { command: "bash -c 'cat src/a.ts'" }],
     ["gemini", "read_many_files", { include: ["src/**/*.ts", "*.{md,json}", "app/(auth)/[id].tsx"] }],
     ["gemini", "read_many_files", { include: ["src/**"], exclude: ["**/*.md"], useDefaultExcludes: true }],
     ["copilot", "grep", { pattern: ".", paths: ["src", "@scope/c.ts"] }],

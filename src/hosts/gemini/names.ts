@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
 import { CWD, type HostNames, mcpName, row, type TranslatedCall } from "../names.ts";
+import { unwrapped } from "./wrapper.ts";
 
 const IGNORING = "respect_git_ignore respect_gemini_ignore file_filtering_options no_ignore case_sensitive";
 const GREP = row(
@@ -18,6 +19,7 @@ export const geminiNames: HostNames = {
       "delay_ms wait_for_previous",
       {
         fields: { dir_path: CWD, directory: CWD },
+        prepare: asItRuns,
       },
     ),
     list_background_processes: row("TaskList", "", "wait_for_previous", { narrow: true }),
@@ -55,6 +57,13 @@ export const geminiNames: HostNames = {
   })),
   mcp: mcpCall,
 };
+
+/** The command that runs; where nobody can say which, that stays undeclared. */
+function asItRuns(input: JsonObject): JsonObject {
+  if (typeof input.command !== "string") return input;
+  const { command, isExact } = unwrapped(input.command);
+  return { ...input, command, ...(isExact ? {} : { rewritten_by_host: true }) };
+}
 
 /** Several files are read at once: seen as a search of what its patterns name. */
 function readMany(input: JsonObject): JsonObject | undefined {
