@@ -16,8 +16,8 @@ import { baseName, reachesFurther } from "./further.ts";
 import { contactsStranger } from "./git-contacts.ts";
 import { changesOtherTree } from "./git-roots.ts";
 import { handsOverSecret } from "./handed-secrets.ts";
-import { fillsHome } from "./home-places.ts";
 import { isOpenEnded, obeysFresh, writesByOption } from "./option-values.ts";
+import { fillsUnknown, writesOutside } from "./outside-places.ts";
 import { sendsElsewhere } from "./outward.ts";
 import type { Rule } from "./rule.ts";
 import { wordsLead } from "./words-lead.ts";
@@ -37,7 +37,8 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     exposesUnnamed(command, values, fixed) ||
     installsElsewhere(command, beyond(values, fixed), call) ||
     putsInBucket(command, beyond(values, fixed)) ||
-    fillsHome(command, spelledBy(rule), call) ||
+    writesOutside(command, spelledBy(rule), call) ||
+    fillsUnknown(command) ||
     changesOtherTree(command, spelledBy(rule), call) ||
     wordsLead(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     obeysFresh(command, values, call) ||
