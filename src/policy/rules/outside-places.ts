@@ -26,13 +26,24 @@ const CACHES = ["/.cache", "/.npm/_cacache", "/.Trash", "/.local/share/Trash"];
 /** What is written here is shown or gone. */
 const SINKS = /^\/dev\/(?:null|zero|full|tty|stdout|stderr|fd\/\d+)$/;
 
+/** Neither in the project, nor in a directory that was added to it, nor in a temporary one. */
+export const liesOutside = (path: string, call: PolicyCall): boolean =>
+  !addedPlaces(call).some((one) => isInside(path, one)) && !isTemporary(path, call);
+
+function addedPlaces({ projectRoot, settings, world, real }: PolicyCall): readonly string[] {
+  const added = [...settings.additionalDirectories, ...settings.contain.writable];
+  return [projectRoot, ...added.map((dir) => absolutePath(dir, projectRoot, world))].flatMap((dir) => [
+    dir,
+    real(dir).path,
+  ]);
+}
+
 /** It writes or deletes outside of these, and the rule does not say where. */
 export function writesOutside(command: SubCommand, spelled: readonly string[], call: PolicyCall): boolean {
   const changed = command.effects.flatMap((effect) => placeChanged(effect, command, call));
   if (changed.length === 0) return false;
-  const own = ownPlaces(command, call);
-  const known = placesSpelled(spelled, command.cwd.path, call);
-  return changed.some((place) => ![...own, ...known].some((one) => isInside(place, one)) && !isTemporary(place, call));
+  const own = [...treesOf(command, call), ...placesSpelled(spelled, command.cwd.path, call)];
+  return changed.some((place) => !own.some((one) => isInside(place, one)) && liesOutside(place, call));
 }
 
 /** Every name of the place; none for what does not count. */
@@ -54,17 +65,12 @@ const isVisibleInHome = (path: string, call: PolicyCall): boolean =>
   isInside(path, call.world.home) && path !== call.world.home && !keepsForPrograms(path, call);
 
 /** Git works on its whole repository, the project may be a part of it. */
-function ownPlaces(command: SubCommand, call: PolicyCall): readonly string[] {
-  const { projectRoot, settings, world } = call;
-  const added = [...settings.additionalDirectories, ...settings.contain.writable];
+function treesOf(command: SubCommand, { projectRoot, world, real }: PolicyCall): readonly string[] {
   const around = isGit(command) ? findRepo(projectRoot, world) : undefined;
-  const trees =
-    around === undefined
-      ? []
-      : [around.workTree ?? projectRoot, around.gitDir, around.commonDir, ...otherTrees(projectRoot, world)];
-  return [projectRoot, ...added.map((dir) => absolutePath(dir, projectRoot, world)), ...trees]
-    .filter((dir) => dir === projectRoot || !isInside(world.home, dir))
-    .flatMap((dir) => [dir, call.real(dir).path]);
+  if (around === undefined) return [];
+  return [around.workTree ?? projectRoot, around.gitDir, around.commonDir, ...otherTrees(projectRoot, world)]
+    .filter((dir) => !isInside(world.home, dir))
+    .flatMap((dir) => [dir, real(dir).path]);
 }
 
 function isTemporary(path: string, { world }: PolicyCall): boolean {
