@@ -20,6 +20,7 @@ import {
   goesTooFar,
   hiddenName,
   inForce,
+  loadsFresh,
   namedLoosely,
   namesWritten,
   pathspecReach,
@@ -112,6 +113,7 @@ function coveringRules(rules: readonly Rule[], call: Call, fresh: boolean): read
 const hidesFresh = (command: SubCommand, call: Call): boolean =>
   namesWritten(command, call) ||
   writtenDefinition(command, call) !== undefined ||
+  loadsFresh(command, call) !== undefined ||
   (command.fresh === true &&
     command.effects.some(
       (effect) =>
@@ -128,7 +130,7 @@ export const runsFresh = (call: Call): boolean =>
 /** A file written in this session that a part of the call evaluates by itself. */
 export function freshDefinition(call: Call): string | undefined {
   for (const command of call.reading?.commands ?? []) {
-    const found = writtenDefinition(command, call);
+    const found = writtenDefinition(command, call) ?? loadsFresh(command, call);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -65,7 +65,7 @@ const isVisibleInHome = (path: string, call: PolicyCall): boolean =>
   isInside(path, call.world.home) && path !== call.world.home && !keepsForPrograms(path, call);
 
 /** Git works on its whole repository, the project may be a part of it. */
-function treesOf(command: SubCommand, { projectRoot, world, real }: PolicyCall): readonly string[] {
+export function treesOf(command: SubCommand, { projectRoot, world, real }: PolicyCall): readonly string[] {
   const around = isGit(command) ? findRepo(projectRoot, world) : undefined;
   if (around === undefined) return [];
   return [around.workTree ?? projectRoot, around.gitDir, around.commonDir, ...otherTrees(projectRoot, world)]

@@ -18,6 +18,7 @@ import { contactsStranger } from "./git-contacts.ts";
 import { changesOtherTree } from "./git-roots.ts";
 import { handsOverSecret } from "./handed-secrets.ts";
 import { isOpenEnded, obeysFresh, writesByOption } from "./option-values.ts";
+import { worksElsewhere } from "./other-directory.ts";
 import { fillsUnknown, writesOutside } from "./outside-places.ts";
 import { sendsElsewhere } from "./outward.ts";
 import type { Rule } from "./rule.ts";
@@ -40,6 +41,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     putsInBucket(command, beyond(values, fixed)) ||
     writesOutside(command, spelledBy(rule), call) ||
     fillsUnknown(command) ||
+    worksElsewhere(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     isUnaccounted(command, { rest: beyond(values, fixed).slice(1), fixed }, call) ||
     changesOtherTree(command, spelledBy(rule), call) ||
     wordsLead(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
@@ -136,7 +138,7 @@ const RUNS =
 const ORDERS: Readonly<Record<string, RegExp>> = {
   // A tree that is merged somewhere else than it was written.
   git: /^(?:-X|--strategy-option=)?subtree=/,
-  go: /-ext(?:ld|ldflags)\b|^--?(?:toolexec|exec|vettool|overlay)(?:=|$)/,
+  go: /-ext(?:ld|ldflags)\b|^--?(?:toolexec|exec|vettool|overlay|modfile|pkgdir|compiler|gccgoflags)(?:=|$)/,
   commitlint: /^-x/,
   phpstan: /^-a|^--autoload-file/,
   tshark: /^-X/,
@@ -163,6 +165,7 @@ function ordersPrograms(command: SubCommand, values: readonly string[]): boolean
   const given = values.slice(1);
   const orders = [programNamed(name)?.orders, Object.hasOwn(ORDERS, name) ? ORDERS[name] : undefined];
   if (given.some((value) => orders.some((one) => one?.test(value)))) return true;
+  if (name === "go" && given[0] === "run" && given.some((value) => /^[\w-]+\.[\w.-]+\/|@/.test(value))) return true;
   if (!isOpenEnded(command) || accountedWords(values[0] ?? "") !== undefined) return false;
   return given.some(
     (value, i) =>
