@@ -16,6 +16,7 @@ import { bareWords } from "./bare-commands.ts";
 import { baseName, reachesFurther } from "./further.ts";
 import { contactsStranger } from "./git-contacts.ts";
 import { changesOtherTree } from "./git-roots.ts";
+import { takesMore } from "./git-taken.ts";
 import { handsOverSecret } from "./handed-secrets.ts";
 import { isOpenEnded, obeysFresh, writesByOption } from "./option-values.ts";
 import { worksElsewhere } from "./other-directory.ts";
@@ -41,6 +42,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     putsInBucket(command, beyond(values, fixed)) ||
     writesOutside(command, spelledBy(rule), call) ||
     fillsUnknown(command) ||
+    takesMore(command, fixed, call) ||
     worksElsewhere(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     isUnaccounted(command, { rest: beyond(values, fixed).slice(1), fixed }, call) ||
     changesOtherTree(command, spelledBy(rule), call) ||
