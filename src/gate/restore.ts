@@ -27,8 +27,9 @@ export function saveLosses(opinion: Draft, call: Call): boolean {
   // Walls of this kind are put up after a restore point of the whole project.
   if (opinion.walls === "work") return true;
   if (opinion.by === "contained" && call.around === "hostWritable") return saveOpenProject(call).ok;
-  // A help: what git takes away by itself has no names here.
-  if (call.effects.some((effect) => effect.do === "vcs" && effect.op === "discard")) saveOpenProject(call);
+  // What git takes away by itself has no names here: a rule rests on all of it being saved, for others it is a help.
+  const discards = call.effects.some((effect) => effect.do === "vcs" && effect.op === "discard");
+  if (discards && !saveOpenProject(call).ok && opinion.by === "allowRule") return false;
   const paths = [...new Set(everyWay(call).flatMap((way) => [...lossesOf(way), ...putAside(way)]))];
   if (paths.length === 0) return true;
   const save = (places: readonly string[]): boolean =>

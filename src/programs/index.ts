@@ -1,5 +1,6 @@
 /** The room's door: what is known of each program, by its name. A program is one record in its family's file. */
 
+export { type AccountedWords, accountedWords } from "./accounted.ts";
 export { crontabCode } from "./acting.ts";
 export { bareNames, speaksBare } from "./bare-names.ts";
 export { isCoreReader, matchCore } from "./core/match.ts";

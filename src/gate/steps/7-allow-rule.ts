@@ -23,6 +23,7 @@ import {
   inForce,
   isNamedBy,
   isOwnReach,
+  loadsFresh,
   namedLoosely,
   namesWritten,
   pathspecReach,
@@ -115,6 +116,7 @@ function coveringRules(rules: readonly Rule[], call: Call, fresh: boolean): read
 const hidesFresh = (command: SubCommand, call: Call): boolean =>
   namesWritten(command, call) ||
   writtenDefinition(command, call) !== undefined ||
+  loadsFresh(command, call) !== undefined ||
   (command.fresh === true &&
     command.effects.some(
       (effect) =>
@@ -131,7 +133,7 @@ export const runsFresh = (call: Call): boolean =>
 /** A file written in this session that a part of the call evaluates by itself. */
 export function freshDefinition(call: Call): string | undefined {
   for (const command of call.reading?.commands ?? []) {
-    const found = writtenDefinition(command, call);
+    const found = writtenDefinition(command, call) ?? loadsFresh(command, call);
     if (found !== undefined) return found;
   }
   return undefined;

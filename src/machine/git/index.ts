@@ -13,6 +13,7 @@ export { gitDirectories, gitPlace } from "./places.ts";
 export { reachedBy, remotesReached } from "./reached.ts";
 export { findRepo, type Repo } from "./repo.ts";
 export { filesBrought, filesNamed } from "./revision.ts";
+export { hasStagedOnly, isSameIn } from "./staged.ts";
 export {
   defaultBranch,
   type Head,

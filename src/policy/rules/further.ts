@@ -19,7 +19,7 @@ export function reachesFurther(
   if (contactsUnknown(command, given, { fixed, call }) || readsListed(command, fixed)) return true;
   if (!isOpenEnded(command)) return false;
   return (
-    rest.slice(1).some((word) => definesCode(command, word) || SENDS.test(word)) ||
+    rest.slice(1).some((word) => definesCode(word) || SENDS.test(word)) ||
     given.some((value) => loadsOutside(command, value, call) || empties(command, value, call)) ||
     (MANY_GOALS.has(baseName(command)) && rest.slice(1).some((word) => OUTWARD_GOALS.has(word)))
   );
@@ -33,20 +33,11 @@ const readsListed = ({ name, words }: SubCommand, fixed: readonly string[]): boo
 export const baseName = ({ name }: SubCommand): string => (name ?? "").slice((name ?? "").lastIndexOf("/") + 1);
 
 /** `NAME=value`, `-DNAME=value`, `-PNAME=value`, `-p:NAME=value`, `/p:NAME=value`, `--property:NAME=value`. */
-const DEFINITION = /^(?:-[DP]|[-/]p:|(?:--|\/)(?:property|define)[:=])?([A-Za-z_][\w.-]*)=(.*)$/s;
+const DEFINITION = /^(?:-[DP]|[-/]p:|(?:--|\/)(?:property|define)[:=])?([A-Za-z_][\w.-]*)=/;
 /** What is defined under such a name is code, or where code is loaded from. */
 const CODE_NAMES =
   /class\.?path|java-?agent|arg-?line|jvm-?args|addopts|bootstrap|executable|event$|command$|targets$|plugins?$|^ext\.|\.ext\./i;
-/** Programs that hand definitions to a shell. */
-const SHELL_RUNNERS: ReadonlySet<string> = new Set("make gmake bmake mingw32-make nmake just ninja".split(" "));
-/** A plain value, or options: nothing that begins or ends a command. */
-const PLAIN_DEFINITION = /^(?:[\w.,:@%+/=~^-]*|-[\w.,:@%+/=~^ -]*)$/;
-
-function definesCode(command: SubCommand, word: string): boolean {
-  const [, defined, value = ""] = DEFINITION.exec(word) ?? [];
-  if (defined === undefined) return false;
-  return CODE_NAMES.test(defined) || (SHELL_RUNNERS.has(baseName(command)) && !PLAIN_DEFINITION.test(value));
-}
+const definesCode = (word: string): boolean => CODE_NAMES.test(DEFINITION.exec(word)?.[1] ?? "");
 
 /** Options with which what a run showed or built is sent to others. */
 const SENDS = /^--?(?:pastebin|upload[\w-]*|publish[\w-]*|scan)(?:=|$)/;

@@ -1,8 +1,6 @@
 /** What home keeps for programs, in names that start with a dot: from there they take settings, plugins, scripts and keys. */
-import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { placesSpelled } from "../proofs/credentials.ts";
 
 /** Kept to be thrown away. */
 const THROWN_AWAY = ["/.cache", "/.npm/_cacache", "/.Trash", "/.local/share/Trash"];
@@ -19,16 +17,4 @@ export function keepsForPrograms(path: string, call: PolicyCall): boolean {
   return ![call.projectRoot, ...call.settings.additionalDirectories].some((root) =>
     isInside(path, absolutePath(root, call.projectRoot, call.world)),
   );
-}
-
-/** It fills what home keeps for programs, with a file or with a tree, and the rule does not say where. */
-export function fillsHome({ effects, cwd }: SubCommand, spelled: readonly string[], call: PolicyCall): boolean {
-  const known = placesSpelled(spelled, cwd.path, call);
-  return effects.some((effect) => {
-    if (effect.do !== "write" || (effect.as === "directory" && !effect.recursive) || effect.as === "mode") return false;
-    const { path } = effect.target;
-    return [path, call.real(path).path].some(
-      (way) => keepsForPrograms(way, call) && !known.some((place) => isInside(way, place)),
-    );
-  });
 }

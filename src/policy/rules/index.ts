@@ -5,6 +5,7 @@ export { namesWritten } from "./fresh.ts";
 export { guardedPathspec, pathspecReach } from "./git-reach.ts";
 export { guardedTree } from "./git-roots.ts";
 export { hiddenName } from "./home-places.ts";
+export { loadsFresh } from "./loaded-fresh.ts";
 export { readsByRule } from "./loose-reads.ts";
 export { namedLoosely, saysMoreThanRead } from "./loose-values.ts";
 export { binds, couldMatch, permits } from "./match.ts";

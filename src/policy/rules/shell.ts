@@ -4,7 +4,7 @@ import { beside } from "../../contract/beside.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { HOLE, type KnownWord, type SubCommand } from "../../contract/reading.ts";
 import { foldText, segmentMatches } from "../../machine/index.ts";
-import { isReader, programNamed } from "../../programs/index.ts";
+import { accountedWords, isReader, programNamed } from "../../programs/index.ts";
 import { bareWords } from "./bare-commands.ts";
 import { mayRunWords } from "./hidden-code.ts";
 import { bindsForm, couldBindForm } from "./option-forms.ts";
@@ -146,19 +146,19 @@ export function permitsCommand(content: Content, command: SubCommand): boolean {
   return text !== undefined && contentMatches(content, text) && keepsWords(content, command);
 }
 
-/** Options with which test runners, linters and make are told to load or to run other code than the project's. */
+/** Options with which test runners and linters are told to load or to run other code than the project's. */
 const LOADING =
-  /^(?:--?(?:rulesdir|require|import|loader|plugins?|plugin-dir|load-plugins|init-hook|resolve-plugins-relative-to|parser|globalSetup|globalTeardown|setupFiles\w*|transform|runner|testRunner|testEnvironment|resolver|script-shell|node-options)(?:=|$)|-r$|-p(?!no:)[\w.]+$|(?:\.?SHELL|\.?SHELLFLAGS|MAKEFLAGS)=)/;
+  /^(?:--?(?:rulesdir|require|import|loader|plugins?|plugin-dir|load-plugins|init-hook|resolve-plugins-relative-to|parser|globalSetup|globalTeardown|setupFiles\w*|transform|runner|testRunner|testEnvironment|resolver|script-shell|node-options)(?:=|$)|-r$|-p(?!no:)[\w.]+$)/;
 
 /** Here `-r` names a list of packages: whether this session wrote it is looked at elsewhere. */
 const LISTS_PACKAGES = /^(?:pip[\d.]*|uv|pip-sync)$/;
 
 function loadsCode({ words, effects, name }: SubCommand): boolean {
   if (!effects.some((effect) => effect.do === "run" && effect.what === "task")) return false;
+  // Of these every word is accounted for by itself.
+  if (accountedWords(words[0]?.value ?? "") !== undefined) return false;
   return words.some(
-    ({ value, prefix }, i) =>
-      (LOADING.test(value ?? prefix) && !(value === "-r" && LISTS_PACKAGES.test(name ?? ""))) ||
-      (name === "pytest" && (value ?? prefix) === "-p" && !/^no:/.test(words[i + 1]?.value ?? "")),
+    ({ value, prefix }) => LOADING.test(value ?? prefix) && !(value === "-r" && LISTS_PACKAGES.test(name ?? "")),
   );
 }
 

@@ -6,18 +6,21 @@
 import { onlyReads } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { toTarget } from "../../machine/index.ts";
-import { programNamed } from "../../programs/index.ts";
+import { accountedWords, programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
 import { unpackedBy } from "../unpacked.ts";
+import { isUnaccounted } from "./accounted-words.ts";
 import { BUCKET, installsElsewhere, putsInBucket } from "./addresses.ts";
 import { bareWords } from "./bare-commands.ts";
 import { baseName, reachesFurther } from "./further.ts";
 import { contactsStranger } from "./git-contacts.ts";
 import { changesOtherTree } from "./git-roots.ts";
+import { takesMore } from "./git-taken.ts";
 import { handsOverSecret } from "./handed-secrets.ts";
-import { fillsHome } from "./home-places.ts";
 import { isOpenEnded, obeysFresh, writesByOption } from "./option-values.ts";
+import { worksElsewhere } from "./other-directory.ts";
+import { fillsUnknown, writesOutside } from "./outside-places.ts";
 import { sendsElsewhere } from "./outward.ts";
 import type { Rule } from "./rule.ts";
 import { wordsLead } from "./words-lead.ts";
@@ -37,7 +40,11 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     exposesUnnamed(command, values, fixed) ||
     installsElsewhere(command, beyond(values, fixed), call) ||
     putsInBucket(command, beyond(values, fixed)) ||
-    fillsHome(command, spelledBy(rule), call) ||
+    writesOutside(command, spelledBy(rule), call) ||
+    fillsUnknown(command) ||
+    takesMore(command, fixed, call) ||
+    worksElsewhere(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
+    isUnaccounted(command, { rest: beyond(values, fixed).slice(1), fixed }, call) ||
     changesOtherTree(command, spelledBy(rule), call) ||
     wordsLead(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     obeysFresh(command, values, call) ||
@@ -133,7 +140,7 @@ const RUNS =
 const ORDERS: Readonly<Record<string, RegExp>> = {
   // A tree that is merged somewhere else than it was written.
   git: /^(?:-X|--strategy-option=)?subtree=/,
-  go: /-ext(?:ld|ldflags)\b|^--?(?:toolexec|exec|vettool|overlay)(?:=|$)/,
+  go: /-ext(?:ld|ldflags)\b|^--?(?:toolexec|exec|vettool|overlay|modfile|pkgdir|compiler|gccgoflags)(?:=|$)/,
   commitlint: /^-x/,
   phpstan: /^-a|^--autoload-file/,
   tshark: /^-X/,
@@ -160,7 +167,8 @@ function ordersPrograms(command: SubCommand, values: readonly string[]): boolean
   const given = values.slice(1);
   const orders = [programNamed(name)?.orders, Object.hasOwn(ORDERS, name) ? ORDERS[name] : undefined];
   if (given.some((value) => orders.some((one) => one?.test(value)))) return true;
-  if (!isOpenEnded(command)) return false;
+  if (name === "go" && given[0] === "run" && given.some((value) => /^[\w-]+\.[\w.-]+\/|@/.test(value))) return true;
+  if (!isOpenEnded(command) || accountedWords(values[0] ?? "") !== undefined) return false;
   return given.some(
     (value, i) =>
       /^(?:--?[\w-]+=)?[|!]/.test(value) ||
@@ -173,29 +181,14 @@ function ordersPrograms(command: SubCommand, values: readonly string[]): boolean
 /** Options with which a program asks another server than its own, or takes its orders from another file. */
 const ELSEWHERE =
   /^--?(?:kubeconfig|kube-apiserver|server|endpoint|endpoint-url|proxy[\w.-]*|preproxy|socks\w*|connect-to|resolve|url|(?:abstract-)?unix-socket|dns-servers|doh-url|index-url|extra-index-url|find-links|registry|python-executable|init-script|lua-filter|remote-(?:executor|cache|downloader|proxy|header)|bes-backend)(?:=|$)/i;
-const GRADLE = /^-[Ibcp](?!:)/;
-/** A goal by its coordinates is any program of any repository. */
-const MAVEN = /^exec:|^-(?:s|gs|t|f)$|^--(?:settings|global-settings|toolchains|file)|^[\w.-]+:[\w.-]+:[\w.:-]+$/;
 /** The same by one letter, for programs whose letters are known. */
 const ELSEWHERE_LETTERS: Readonly<Record<string, RegExp>> = {
   curl: /^-[a-zA-Z#]*[xK]/,
   wget: /^-[a-zA-Z]*[eiB]|^--(?:config|input-file|base|execute)/,
   tcpdump: /^-[a-zA-Z]*z/,
   pandoc: /^-[FL]/,
-  gradle: GRADLE,
-  gradlew: GRADLE,
-  make: /^-[a-zA-Z]*[fC]/,
-  gmake: /^-[a-zA-Z]*[fC]/,
-  pytest: /^-c/,
-  tox: /^-c/,
-  nox: /^-f/,
-  ant: /^-(?:f|file|buildfile|lib|main|logger|listener)$/,
-  rake: /^-[a-zA-Z]*[fIr]/,
-  just: /^-[fd]/,
   task: /^-[td]/,
   nmap: /^--script/,
-  mvn: MAVEN,
-  mvnw: MAVEN,
   kubectl: /^-s/,
   oc: /^-s/,
   docker: /^-H|^--host(?:=|$)|^--context(?:=|$)/,

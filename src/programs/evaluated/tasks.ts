@@ -9,6 +9,11 @@ export const TASK_FILES: readonly EvaluatedFiles[] = [
     leads: /includes/,
     mentions: true,
   },
+  // Its built-in rules make a makefile, or what it includes, out of these.
+  {
+    by: "make, gmake, bmake",
+    files: "GNUmakefile.* makefile.* Makefile.* *.mk.* *.mak.* *,v s.* RCS/** SCCS/**",
+  },
   { by: "cargo make, makers", files: "Makefile.toml", mentions: true },
   { by: "rake", files: "Rakefile rakefile Rakefile.rb rakefile.rb rakelib/** lib/tasks/**" },
   {

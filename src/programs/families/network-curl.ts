@@ -1,5 +1,5 @@
 /** curl: which host, which method, whether data leaves, which files are touched. */
-import { act, type Effect, unknownTarget } from "../../contract/effect.ts";
+import { act, type Effect, exact, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { reads, writes } from "../disk-makers.ts";
 import { carries, given, hostOf, network, valuesOf } from "../makers.ts";
@@ -135,16 +135,17 @@ function saved(use: Use, urls: readonly KnownWord[]): readonly Effect[] {
     valuesOf(use, "-o --output").some((word) => /#\d/.test(word.value ?? ""));
   const written: readonly Effect[] = unsaid ? [writes({ path: "", certainty: "unknown" })] : [];
   if (!given(use, "-O --remote-name --remote-name-all -J --remote-header-name")) return written;
+  const [directory] = valuesOf(use, "--output-dir");
+  const place = directory === undefined ? use.cwd : use.target(directory);
   const named = urls.map((url): Effect => {
     const name =
       (url.value ?? "")
         .replace(/[?#].*$/s, "")
         .split("/")
         .pop() ?? "";
-    const known = name !== "" && !given(use, "-J --remote-header-name --output-dir") && !/[{}[\]*]/.test(name);
-    return writes(
-      known ? use.target({ ...url, value: name, prefix: name }) : { path: use.cwd.path, certainty: "unknown" },
-    );
+    const known = name !== "" && place.certainty === "exact" && !/[{}[\]*]/.test(name);
+    if (known && !given(use, "-J --remote-header-name")) return writes(exact(`${place.path}/${name}`));
+    return writes({ path: place.certainty === "exact" ? place.path : "", certainty: "unknown" });
   });
   return [...written, ...named];
 }

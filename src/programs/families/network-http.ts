@@ -1,5 +1,5 @@
 /** Programs that make web requests: which host, which method, whether data leaves, which files are touched. */
-import { act, type Effect } from "../../contract/effect.ts";
+import { act, type Effect, type Target } from "../../contract/effect.ts";
 import { reads, writes } from "../disk-makers.ts";
 import { carries, given, hostOf, network, runs, valuesOf } from "../makers.ts";
 import type { ProgramSpec, Use } from "../spec.ts";
@@ -26,29 +26,32 @@ function wget(use: Use): readonly Effect[] {
   return [...(contacts.length > 0 ? contacts : [network(null, data)]), ...files, ...kept(use), ...unchecked];
 }
 
+/** The server, a list or a page says what is written, and where below the directory. */
+const NAMED_ELSEWHERE =
+  "-r --recursive -m --mirror -p --page-requisites -i --input-file --content-disposition --trust-server-names -x --force-directories --default-page -E --adjust-extension";
+
 /** Without `-O` a file named by the address, or a tree, lands in the directory. */
 function kept(use: Use): readonly Effect[] {
   if (given(use, "-O --output-document --spider")) return [];
-  if (
-    given(
-      use,
-      "-r --recursive -m --mirror -p --page-requisites -i --input-file -P --directory-prefix --content-disposition --trust-server-names -x --force-directories",
-    )
-  )
-    return [writes({ path: use.cwd.path, certainty: "unknown" }, { recursive: true })];
+  const [directory] = valuesOf(use, "-P --directory-prefix");
+  const place = directory === undefined ? use.cwd : use.target(directory);
+  const unknown: Target = { path: place.certainty === "exact" ? place.path : "", certainty: "unknown" };
+  if (given(use, NAMED_ELSEWHERE)) return [writes(unknown, { recursive: true })];
   return use.operands.map((url): Effect => {
-    const name =
-      (url.value ?? "")
-        .replace(/^[a-z]+:\/\/[^/]*/i, "")
-        .replace(/#.*$/s, "")
-        .split("/")
-        .pop() ?? "";
+    const name = nameIn(url.value ?? "");
     return writes(
-      url.value === null || name === ""
-        ? { path: use.cwd.path, certainty: "unknown" }
-        : use.target({ ...url, value: name, prefix: name }),
+      name === undefined || place.certainty !== "exact"
+        ? unknown
+        : { path: `${place.path}/${name}`, certainty: "exact" },
     );
   });
+}
+
+/** The last part of an address, as it is decoded for the disk; undefined where another name may come of it. */
+function nameIn(url: string): string | undefined {
+  const path = url.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/#.*$/s, "");
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return name === "" || /[%*[\]{}]/.test(name) ? undefined : name;
 }
 
 function httpie(use: Use): readonly Effect[] {

@@ -1,0 +1,99 @@
+/**
+ * Files of the session that a script loads though no word of the command names them: modules beside it, what it imports, requires or
+ * sources, and what those load in turn. Where a script puts names together, any file of the session that could be loaded counts.
+ */
+import { basename, dirname } from "node:path/posix";
+import type { SubCommand } from "../../contract/reading.ts";
+import { absolutePath, isInside } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
+
+/** How many texts are followed, and bytes of each; what is beyond could load anything. */
+const MAX_TEXTS = 64;
+const MAX_TEXT_BYTES = 256 * 1024;
+
+const ENDINGS = ".py .js .cjs .mjs .ts .cts .mts .tsx .jsx .json .sh .bash .rb .pl .pm .php .lua .node .so".split(" ");
+const INDEX = "index.js index.ts index.mjs index.cjs __init__.py package.json".split(" ");
+/** What carries the name of the directory it lies in. */
+const ENTRY = /^(?:index|main|__init__|__main__|mod|package|lib)\./;
+/** Names that only the running script knows. */
+const PUTS_TOGETHER =
+  /\bimport_module|__import__|\brunpy\b|\bspec_from_file|\bexecfile\b|\bexec\(|\beval\b|\brequire\(\s*[^"'`\s)]|\bimport\(\s*[^"'`\s)]|\breaddir|\blistdir|\bglob\b|\bDir\[|(?:^|[;&|\s])(?:\.|source)\s+["']?[$`]|`[^`]*\$\{[^`]*`\s*\)/m;
+
+/** The first such file, absolute. */
+export function loadsFresh(command: SubCommand, call: PolicyCall): string | undefined {
+  const { written } = call.memory;
+  if (written.size === 0) return undefined;
+  const scripts = command.effects.flatMap((effect) =>
+    effect.do === "run" && effect.what === "script" && effect.script?.certainty === "exact" ? [effect.script.path] : [],
+  );
+  if (scripts.length === 0) return undefined;
+  const fresh = [...written].filter((path) => isInside(path, call.projectRoot) && couldLoad(path, call));
+  return fresh.length === 0 ? undefined : findLoaded(scripts, { fresh, command, call });
+}
+
+/** A directory that was written as a whole may hold anything. */
+const couldLoad = (path: string, { world }: PolicyCall): boolean =>
+  ENDINGS.some((ending) => path.endsWith(ending)) || (path !== "" && world.stat(path).kind === "directory");
+
+interface Search {
+  readonly fresh: readonly string[];
+  readonly command: SubCommand;
+  readonly call: PolicyCall;
+}
+
+function findLoaded(scripts: readonly string[], search: Search): string | undefined {
+  const { fresh, call } = search;
+  const todo = scripts.flatMap((script) => [script, call.real(script).path]);
+  const seen = new Set<string>();
+  for (let file = todo.pop(); file !== undefined; file = todo.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    if (fresh.includes(file) && !scripts.includes(file)) return file;
+    if (seen.size > MAX_TEXTS) return fresh[0];
+    const text = textOf(file, call);
+    if (text === "none") continue;
+    if (text === "unread" || PUTS_TOGETHER.test(text)) return fresh.find((path) => !scripts.includes(path));
+    const own = fresh.find((path) => !scripts.includes(path) && (liesFirst(path, file) || isMentioned(path, text)));
+    if (own !== undefined) return own;
+    todo.push(...filesNamed(text, file, search));
+  }
+  return undefined;
+}
+
+/** Python looks into the script's own directory before its own library. */
+const liesFirst = (path: string, script: string): boolean =>
+  path.endsWith(".py") && dirname(path) === dirname(script) && /(?:^|\/)[^./]+$|\.py$/.test(script);
+
+function isMentioned(path: string, text: string): boolean {
+  const name = basename(path);
+  const within = path.split("/node_modules/").slice(1).join("/").split("/").slice(0, 2);
+  const names = [name.replace(/(?<=.)\.[^.]*$/, ""), ...(ENTRY.test(name) ? [basename(dirname(path))] : []), ...within];
+  return names.some((one) => one !== "" && new RegExp(`(?<![\\w-])${quoted(one)}(?![\\w-])`).test(text));
+}
+const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+function textOf(path: string, { world }: PolicyCall): string {
+  if (world.stat(path).kind !== "file") return "none";
+  const bytes = world.readFile(path, MAX_TEXT_BYTES);
+  return bytes === undefined ? "unread" : new TextDecoder().decode(bytes);
+}
+
+/** Files of the project that words of the text may stand for: beside it, and from where the command runs. */
+function filesNamed(text: string, file: string, { command, call }: Search): readonly string[] {
+  const words = new Set([...text.matchAll(/[\w@./-]+/g)].map(([word]) => word).filter((word) => /^[.\w@]/.test(word)));
+  const modules = [...words].filter((word) => /^\.*\w+(?:\.\w+)*$/.test(word));
+  const names = new Set([...words, ...modules.map((word) => word.replace(/^\.+/, "").replaceAll(".", "/"))]);
+  const bases = [dirname(file), ...(command.cwd.certainty === "exact" ? [command.cwd.path] : []), call.projectRoot];
+  return [...names].flatMap((name) =>
+    [...new Set(bases)].flatMap((base) => {
+      const path = absolutePath(name, base, call.world);
+      if (!isInside(path, call.projectRoot) || path.includes("/node_modules/")) return [];
+      return ["", ...ENDINGS.map((ending) => ending), ...INDEX.map((index) => `/${index}`)]
+        .map((ending) => path + ending)
+        .filter((one) => isSource(one) && call.world.stat(one).kind === "file");
+    }),
+  );
+}
+
+/** Documents are read, not loaded. */
+const isSource = (path: string): boolean => !/\.(?:md|txt|rst|html?|css|csv|lock|log|svg|png)$/i.test(path);
