@@ -6,6 +6,7 @@ import { type Effect, isReading, type ReadEffect, type Target } from "../../cont
 import type { ShellReading } from "../../contract/reading.ts";
 import { isInside, normalise } from "../../machine/index.ts";
 import { holdsToken } from "../../machine/secrets/index.ts";
+import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isMetadata } from "../offline/hosts.ts";
 import { isCredential, isUnproven } from "../proofs/credentials.ts";
@@ -21,7 +22,8 @@ export function goesBeyond(rules: readonly Rule[], call: PolicyCall): boolean {
   if (call.reading !== undefined || rules.length === 0) return false;
   return (
     call.effects.some((effect) => isUnnamed(effect, rules, call)) ||
-    (call.spec.anyField === true && (leadsOut(call) || call.likely().some((one) => runsMore(one, call)))) ||
+    (call.spec.anyField === true &&
+      (leadsOut(call) || call.likely().some((one) => runsMore(one, call)) || saysHarm(call))) ||
     tellsToken(call) ||
     asksMachine(rules, call)
   );
@@ -69,15 +71,26 @@ function leadsOut(call: PolicyCall): boolean {
   );
 }
 
+/** A place stands in a word behind these. */
+const WITHIN = /[\s"'`=@:|<>()[\]{},;\0]+/;
+
 function canLeadOut(one: LooseString, call: PolicyCall): boolean {
   if (one.isContent === true || (one.isText && /\s/.test(one.text.trim()))) return false;
-  const parts = one.isText ? [one.text] : [one.text, ...one.text.split(SEPARATOR)];
-  return parts.some(
+  return [one.text, ...one.text.split(SEPARATOR)].some(
     (text) =>
       couldBePath({ ...one, text }) &&
-      (/^\s*\\\\/.test(text) || readingsOf(text, call.world).some((reading) => isOutside(reading, call))),
+      (/^\s*\\\\/.test(text) ||
+        readingsOf(text, call.world).some((reading) => isOutside(reading, call) || holdsPlace(reading, call))),
   );
 }
+
+/** `--out=/etc/x`, `-o/etc/x`, `@/etc/x`, `a:/etc/x`. Addresses of the web are none. */
+const holdsPlace = (reading: string, call: PolicyCall): boolean =>
+  reading
+    .replace(/https?:\/\/[^\s"'`<>]*/gi, "")
+    .split(WITHIN)
+    .flatMap((part) => [part, part.replace(/^-[A-Za-z](?=[/~.])/, "")])
+    .some((part) => leadsAway(part, call));
 
 const SCHEMES = /^(?:[a-z][a-z0-9+.-]+:)+/i;
 
@@ -92,8 +105,8 @@ function isOutside(reading: string, call: PolicyCall): boolean {
 
 /** It is written from the root, from home or upwards, and what it begins with is there. */
 function leadsAway(text: string, call: PolicyCall): boolean {
-  if (!/^(?:[/~]|[A-Za-z]:(?:\/|$))|(?:^|\/)\.\.(?:\/|$)/.test(text)) return false;
-  if (/^[A-Za-z]:/.test(text)) return true;
+  if (!/^(?:[/~]|[A-Za-z]:(?:\/|$)|(?:\$\{?\w+\}?|%\w+%)\/)|(?:^|\/)\.\.(?:\/|$)/.test(text)) return false;
+  if (/^[A-Za-z]:|^(?:\$|%\w+%)/.test(text)) return true;
   const { home } = call.world;
   const path = /^~(?=\/|$)/.test(text) ? home + text.slice(1) : text.startsWith("/") ? text : `${call.cwd}/${text}`;
   return [normalise(path), call.real(path).path].some((way) => !isOwnReach(way, call) && isThere(way, call));
@@ -118,4 +131,39 @@ function runsMore({ command, effects, opaque, failed }: ShellReading, call: Poli
     if (isVerb && (effect.do === "run" || effect.do === "unknown")) return false;
     return effect.do === "read" ? isUnproven(effect, call) : !isReading(effect);
   });
+}
+
+/** How many texts are read as commands because of how they begin. */
+const MAX_SAID = 32;
+
+/** A text in no field of words begins with a program's name, and read as a command it does what nobody would say in passing. */
+const saysHarm = (call: PolicyCall): boolean =>
+  stringsOf(call)
+    .filter(({ text, isText, isContent }) => !isText && isContent !== true && beginsWithProgram(text))
+    .slice(0, MAX_SAID)
+    .some(({ text }) => {
+      const { cwd, projectRoot, world } = call;
+      const { effects } = call.readShell(text, { cwd, projectRoot, world, written: new Set(), likely: 0 });
+      return effects.some((effect) => isHarm(effect, call));
+    });
+
+const beginsWithProgram = (text: string): boolean => {
+  const [, name] = /^\s*(?:[\w.~/-]*\/)?([\w.-]+)\s+\S/.exec(text.slice(0, 4_096)) ?? [];
+  return name !== undefined && programNamed(name) !== undefined;
+};
+
+function isHarm(effect: Effect, call: PolicyCall): boolean {
+  switch (effect.do) {
+    case "read":
+      return effect.content && isCredential(effect, call);
+    case "write":
+    case "delete":
+      return effect.target.certainty !== "exact" || !isOwnReach(effect.target.path, call);
+    case "vcs":
+      return effect.op === "push";
+    case "network":
+      return effect.sends;
+    default:
+      return effect.do === "publish" || effect.do === "secret" || effect.do === "privilege";
+  }
 }

@@ -9,7 +9,7 @@ const MAX_TEXT = 16_384;
 
 /** Fields by whose names a tool that nobody declared takes a command, or code of a language nobody told. */
 const COMMAND_FIELD =
-  /^(?:command|commands|cmd|cmds|command_?line|shell_?command|script|shell|bash|exec|run|argv|program|executable|binary)$/i;
+  /^(?:run|argv)$|(?:^|_)(?:commands?|cmds?|command_?line|cmd_?line|script|shell|bash|zsh|sh|exec|execute|program|executable|binary)(?!(?:_[a-z]+)*_?(?:id|ids|name|type|kind|count|version|timeout|path)$)(?:_|$)/i;
 const CODE_FIELD = /^(?:code|script|source_?code|python|python_?code|javascript|js_?code)$/i;
 /** More than a name or a number. */
 const IS_CODE = /[\s(;=]/;
@@ -31,13 +31,9 @@ export function likelyCommands(tool: string, input: JsonObject): readonly string
   return [...new Set([...commands, ...typed, ...words, ...codes])];
 }
 
-const runsText = (tool: string): boolean =>
-  RUNS_TEXT.test(
-    tool
-      .replace(/^mcp__/, "")
-      .replace(/([a-z])([A-Z])/g, "$1_$2")
-      .toLowerCase(),
-  );
+const runsText = (tool: string): boolean => RUNS_TEXT.test(snake(tool.replace(/^mcp__/, "")).toLowerCase());
+
+const snake = (name: string): string => name.replace(/([a-z])([A-Z])/g, "$1_$2");
 
 /** Words that belong to a command beside them. */
 const WORDS = /^(?:args?|argv|arguments)$/i;
@@ -53,7 +49,7 @@ function walk(value: Json, field: RegExp, depth: number): readonly string[] {
   if (typeof value === "string") return /^\s*[[{]/.test(value) ? walk(parsed(value), field, depth + 1) : [];
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one) => walk(one, field, depth + 1));
-  const own = Object.entries(value).flatMap(([name, one]) => (field.test(name) ? textsOf(one) : []));
+  const own = Object.entries(value).flatMap(([name, one]) => (field.test(snake(name)) ? textsOf(one) : []));
   const words = Object.entries(value).flatMap(([name, one]) => (WORDS.test(name) ? joinWords(one) : []));
   const withWords = words.flatMap((rest) => own.map((text) => `${text} ${rest}`));
   return [...own, ...withWords, ...Object.values(value).flatMap((one) => walk(one, field, depth + 1))];
@@ -67,7 +63,7 @@ function textsOf(value: Json): readonly string[] {
 /** As a shell would be given them, and as somebody would who only puts them in a row. */
 function joinWords(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
-  const words = Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  const words = Array.isArray(value) ? value.flat(MAX_DEPTH).filter((one) => typeof one === "string") : [];
   return words.length === 0 ? [] : [...new Set([words.map(quoteWord).join(" "), words.join(" ")])];
 }
 

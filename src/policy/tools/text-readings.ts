@@ -16,6 +16,7 @@ const CHANGES: readonly Change[] = [
   (text) => text.replace(/\\u\{?([0-9a-f]{4})\}?|\\x([0-9a-f]{2})|\\0?([0-7]{3})(?![0-9])/gi, fromEscape),
   (text) => text.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(sol|period|bsol|Tab));/gi, fromEntity),
   (text) => text.replaceAll("\\", "/"),
+  (text) => text.normalize("NFKC"),
   (text) => text.replace(HOME_VARIABLE, "~"),
   (text, { home }) => text.replace(/^~([\w.-]+)(?=\/|$)/, (_, user) => homeOf(user, home)),
 ];
@@ -45,11 +46,13 @@ const fromEntity = (_: string, decimal?: string, hex?: string, name?: string): s
     : (ENTITIES[name.toLowerCase()] ?? "");
 
 /** Nothing in it that any reader would take for something else. */
-const PLAIN = /^(?!~\w)[^%\\$&{]*$/;
+const PLAIN = /^(?!~\w)[\x20-\x23\x27-\x5b\x5d-\x7a\x7c-\x7e]*$/;
+/** Longer text is no path. */
+const MAX_TEXT = 4_096;
 
 /** The text itself first; each once. */
 export function readingsOf(text: string, world: World): readonly string[] {
-  if (PLAIN.test(text)) return [text];
+  if (text.length > MAX_TEXT || PLAIN.test(text)) return [text];
   const found = new Set([text]);
   let fresh = [text];
   for (let round = 0; round < MAX_ROUNDS && fresh.length > 0 && found.size < MAX_READINGS; round++) {
