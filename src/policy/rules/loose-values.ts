@@ -37,7 +37,7 @@ export interface LooseString {
   /** Its field holds words. */
   readonly isText: boolean;
   /** Its field holds the contents of a file. */
-  readonly isContent?: true;
+  readonly isContent?: boolean;
 }
 
 /** Between places in one text, or where a server stops reading. */
@@ -81,7 +81,7 @@ function collect(value: Json, at: { readonly field: string; readonly depth: numb
     const isText = !isPlace && TEXT_FIELD.test(at.field);
     const inner = /^\s*[[{]/.test(value) ? collect(parsed(value), { ...at, depth }) : [];
     const parts = isPlace && SEPARATOR.test(value) ? value.split(SEPARATOR).map((one) => one.trim()) : [];
-    const of = { isPlace, isText, ...(CONTENT_FIELD.test(at.field) ? ({ isContent: true } as const) : {}) };
+    const of = { isPlace, isText, isContent: CONTENT_FIELD.test(at.field) };
     return [...[value, ...parts].map((text) => ({ text, ...of })), ...inner];
   }
   if (typeof value !== "object" || value === null) return [];
