@@ -89,7 +89,7 @@ describe("start files of home that a rule for a program does not name", () => {
     const decision = await here.gate({ settings: { permissions: { allow } } }).check(bash(command));
     expect(decision.behavior, `${decision.by}: ${decision.reason}`).not.toBe("allow");
   });
-  test.each(["cp ev.json x/*.txt", "sed -i s/a/b/ x/*.txt", "cp -r x ~/x", "cp x/* ~", "cp -r x/. ~/y"])(
+  test.each(["cp ev.json x/*.txt", "sed -i s/a/b/ x/*.txt", "cp -r x y", "cp x/* src", "cp -r x/. y"])(
     "%s is what the rule says",
     async (command) =>
       expect(await here.gate({ settings: { permissions: { allow } } }).check(bash(command))).toMatchObject({

@@ -50,15 +50,20 @@ interface Scene {
 function wordsTaken(word: string, next: string | undefined, scene: Scene): 0 | 1 | 2 {
   const { row } = scene;
   const definition = definitionIn(word, row);
-  if (definition !== undefined) return isPlainDefinition(definition, scene) ? 1 : 0;
-  if (!word.startsWith("-")) return row.goals.test(word) && isOwnPlace(word.split("::")[0] ?? "", scene) ? 1 : 0;
-  if (isListed(word, row.flags) || isLetters(word, row.flags)) return 1;
+  if (definition !== undefined) return one(isPlainDefinition(definition, scene));
+  if (!word.startsWith("-")) return one(row.goals.test(word) && isOwnPlace(word.split("::")[0] ?? "", scene));
+  return isListed(word, row.flags) || isLetters(word, row.flags) ? 1 : optionTaken(word, next, scene);
+}
+const one = (taken: boolean): 0 | 1 => (taken ? 1 : 0);
+
+function optionTaken(word: string, next: string | undefined, scene: Scene): 0 | 1 | 2 {
+  const { row } = scene;
   const [, option = word, attached] = attachedValue(word, row) ?? [];
   const fits = kindOf(option, row);
-  if (fits === undefined) return /^-[^-\w]/.test(word) && row.goals.test(word) ? 1 : 0;
-  if (attached !== undefined) return fits(attached, scene) ? 1 : 0;
-  if (next !== undefined && !next.startsWith("-") && fits(next, scene)) return 2;
-  return next === undefined || next.startsWith("-") ? 1 : 0;
+  if (fits === undefined) return one(/^-[^-\w]/.test(word) && row.goals.test(word));
+  if (attached !== undefined) return one(fits(attached, scene));
+  if (next === undefined || next.startsWith("-")) return 1;
+  return fits(next, scene) ? 2 : 0;
 }
 
 const isListed = (option: string, list = ""): boolean => list.replaceAll("_", "-").split(" ").includes(option);

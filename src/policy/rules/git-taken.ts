@@ -82,14 +82,17 @@ function revisionIn(front: GitFront): string | undefined {
     case "reset":
       return operands.length === 0 ? "HEAD" : operands[0];
     case "checkout":
-    case "switch": {
-      if (words.includes("--orphan")) return undefined;
-      const start = words.some((word) => /^-[bBcC]$/.test(word)) ? operands[1] : operands[0];
-      return start === undefined || start === "." ? "HEAD" : start;
-    }
+    case "switch":
+      return revisionEntered(words, operands);
     default:
       return undefined;
   }
+}
+
+function revisionEntered(words: readonly string[], operands: readonly string[]): string | undefined {
+  if (words.includes("--orphan")) return undefined;
+  const start = words.some((word) => /^-[bBcC]$/.test(word)) ? operands[1] : operands[0];
+  return start === undefined || start === "." ? "HEAD" : start;
 }
 
 /** What git throws away can come back from a restore point, but not what only the index holds. */
