@@ -20,7 +20,7 @@ export interface PolicyCall {
   readonly input: JsonObject;
   /** How the call is shown to the classifier. */
   readonly encoding: string;
-  /** Undeclared fields, or fields that change the sandbox: no rule allows and nothing is proven (§5). */
+  /** Undeclared fields, fields that change the sandbox, a directory that is gone (`cwd`): no rule allows and nothing is proven (§5). */
   readonly barring: readonly string[];
   /** Everything the call does, found by the tool or by the shell reader. */
   readonly effects: readonly Effect[];

@@ -109,7 +109,8 @@ function examineOnce(action: Action, given: Examination): PolicyCall {
   const reading = read?.();
   if (reading?.failed !== undefined) throw new Error(`the command could not be read: ${reading.failed}`);
   const own = spec.effects?.(action.input, context) ?? windowsEffects(spec, action);
-  const barring = barringFields(spec, action.input);
+  const fields = barringFields(spec, action.input);
+  const isLost = (reading !== undefined || own.length > 0) && isGone(context.cwd, given);
   const real = resolver(world);
   return {
     world,
@@ -123,8 +124,8 @@ function examineOnce(action: Action, given: Examination): PolicyCall {
     tool: spec.name,
     calledAs: action.calledAs,
     input: action.input,
-    encoding: encodeCall(spec, action.input, barring),
-    barring,
+    encoding: encodeCall(spec, action.input, fields),
+    barring: isLost ? [...fields, "cwd"] : fields,
     effects: withSources([...own, ...(reading?.effects ?? []), ...effectsOfUnpacking(reading, world)]),
     reading,
     likely: once(() =>
@@ -156,6 +157,10 @@ export function directoryOf(action: Pick<Action, "cwd">, projectRoot: string, wo
   if (certainty === "exact") return path;
   throw new Error(`the directory ${JSON.stringify(action.cwd)} leads through a link and back; give its real path`);
 }
+
+/** Hosts whose shell has lost its directory go on in another one: what is read from there is not what would run. */
+const isGone = (cwd: string, { projectRoot, world }: Examination): boolean =>
+  world.stat(cwd).kind === "absent" && world.stat(projectRoot).kind !== "absent";
 
 const NOTHING: ReadonlySet<string> = new Set();
 

@@ -17,6 +17,7 @@ import { findHooks, hooksInTree } from "./hooks.ts";
 import { readsOutside } from "./outside.ts";
 import { runsFromWorkTree } from "./own-programs.ts";
 import { plantedIn } from "./planted.ts";
+import { replacedIn } from "./replaced.ts";
 import { discoverRepo, type Repo } from "./repo.ts";
 
 const SUBMODULE_DEPTH_MAX = 4;
@@ -52,12 +53,22 @@ function helpersAt(dir: string, operation: Operation, world: World, depth: numbe
   return {
     runs: [...runs, ...hooks.runs, ...inner.flatMap((one) => one.runs)],
     unknown:
-      sentence(strays ?? config.unknown ?? hooks.unknown ?? modules.unknown ?? astray(repo, config, world)) ??
+      sentence(
+        strays ??
+          config.unknown ??
+          hooks.unknown ??
+          modules.unknown ??
+          astray(repo, config, world) ??
+          (PRINTS.has(operation) ? replacedIn(repo.commonDir, world) : null),
+      ) ??
       inner.find((one) => one.unknown)?.unknown ??
       null,
     consulted: [...config.files, ...hooks.dirs, `${repo.gitDir}/index`, ...inner.flatMap((one) => one.consulted)],
   };
 }
+
+/** What shows the contents of objects. */
+const PRINTS: ReadonlySet<Operation> = new Set(["diff", "log", "show"]);
 
 /** Every file git would look at from there for settings and addresses, whether it is there or not. */
 export function settingsFiles(dir: string, world: World): readonly string[] {

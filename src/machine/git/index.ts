@@ -11,7 +11,7 @@ export { missingFiles } from "./missing.ts";
 export { otherTrees } from "./other-trees.ts";
 export { gitDirectories, gitPlace } from "./places.ts";
 export { reachedBy, remotesReached } from "./reached.ts";
-export { findRepo, type Repo } from "./repo.ts";
+export { discoverRepo, findRepo, type Repo } from "./repo.ts";
 export { filesBrought, filesNamed } from "./revision.ts";
 export { hasStagedOnly, isSameIn } from "./staged.ts";
 export {

@@ -17,6 +17,7 @@ import {
   secretsMatched,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { historyElsewhere } from "../rules/index.ts";
 import { secretOutside } from "./outside.ts";
 import { showsSecretSettings } from "./settings-with-secrets.ts";
 
@@ -25,7 +26,7 @@ const known = beside<PolicyCall, { readonly what: string | undefined }>();
 
 /** What secret the call could read, or undefined when none. What could be anywhere could be a secret. */
 export function readsCredentials(call: PolicyCall): string | undefined {
-  if (call.effects.length === 0) return undefined;
+  if (call.effects.length === 0 && call.reading === undefined) return undefined;
   const before = known.get(call);
   if (before !== undefined) return before.what;
   const what = secretRead(call);
@@ -39,8 +40,16 @@ function secretRead(call: PolicyCall): string | undefined {
       effect.do === "secret" ? describeSecret(effect) : effect.do === "read" ? secretShown(effect, call) : undefined;
     if (what !== undefined) return what;
   }
-  return undefined;
+  return historyElsewhere(call)
+    .map((effect) => (isWhole(effect, call) ? OTHER_HISTORY : secretShown(effect, call)))
+    .find((what) => what !== undefined);
 }
+
+const OTHER_HISTORY = "the history of a repository outside of the project";
+
+/** All that a repository has, or what nobody knows: not the files that were named. */
+const isWhole = ({ target }: ReadEffect, { world }: PolicyCall): boolean =>
+  target.certainty !== "exact" || world.stat(target.path).kind !== "file";
 
 function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
   const ways = call.look(effect.target);

@@ -2,12 +2,14 @@
  * What git prints of files out of its own store. A rule that forbids reading a file of the work tree means its
  * contents, and every version of them lies there under other names.
  */
-import { type Effect, exact, type Target } from "../../contract/effect.ts";
+import { dirname } from "node:path/posix";
+import { exact, type ReadEffect, type Target, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
-import { filesNamed, findRepo } from "../../machine/git/index.ts";
-import { absolutePath } from "../../machine/index.ts";
+import { discoverRepo, enclosing, filesNamed, findRepo, otherTrees } from "../../machine/git/index.ts";
+import { absolutePath, isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { bareWords } from "./bare-commands.ts";
+import { gitFront, gitStands } from "./git-base.ts";
 import { hiddenCode } from "./hidden-code.ts";
 
 const RAW_FORMAT = /%\(\*?raw(?!:size)/;
@@ -71,15 +73,31 @@ const HASH = /^[0-9a-f]{4,64}$/i;
 const SETTING =
   /^(?:color\.|core\.(?:pager|quotepath|abbrev|editor|fsmonitor|hookspath)|user\.|advice\.|gc\.|commit\.gpgsign|tag\.gpgsign)/i;
 
-/** Reads of the work tree that stand for what the git commands of a call print of its history. */
-export function historyReads(call: PolicyCall): readonly Effect[] {
+/** Reads of work trees that stand for what the git commands of a call print of their history. */
+export function historyReads(call: PolicyCall): readonly ReadEffect[] {
   const commands = [...(call.reading?.commands ?? []), ...hiddenCode(call).commands];
   return commands.flatMap((command) => (isGit(command) ? printed(command, call) : []));
 }
 
+/** Those of a repository that is not the project's own; a home that is one is nobody's project. */
+export function historyElsewhere(call: PolicyCall): readonly ReadEffect[] {
+  const git = (call.reading?.commands ?? []).filter(isGit);
+  if (git.length === 0) return [];
+  const { projectRoot, settings, world } = call;
+  const tops = enclosing(projectRoot, world).tops.filter((top) => !isInside(world.home, top));
+  const added = settings.additionalDirectories.map((dir) => absolutePath(dir, projectRoot, world));
+  const own = [projectRoot, ...added, ...tops, ...otherTrees(projectRoot, world)].flatMap((dir) => [
+    dir,
+    call.real(dir).path,
+  ]);
+  return git
+    .flatMap((command) => printed(command, call))
+    .filter(({ target }) => target.certainty !== "exact" || !own.some((dir) => isInside(target.path, dir)));
+}
+
 const isGit = ({ name, words }: SubCommand): boolean => name === "git" || /(?:^|\/)git$/.test(words[0]?.value ?? "");
 
-function printed(command: SubCommand, call: PolicyCall): readonly Effect[] {
+function printed(command: SubCommand, call: PolicyCall): readonly ReadEffect[] {
   const words = command.words.map(spelled);
   const ways = bareWords(command, words, 1).filter(
     (way) => printsContents(way) || isToldOtherwise(way, words) || showsObject(way, command, call),
@@ -87,8 +105,23 @@ function printed(command: SubCommand, call: PolicyCall): readonly Effect[] {
   if (ways.length === 0) return [];
   const [way] = ways;
   const confined = ways.length === 1 && way !== undefined ? placesNamed(way, command, call) : undefined;
-  const places = confined ?? [exact(call.projectRoot)];
+  const places = confined ?? treesPrinted(command, call);
   return places.map((target) => ({ do: "read", target, recursive: true, content: true }));
+}
+
+/** The work trees of the repository a command stands in, and the project; where that cannot be known, anything. */
+function treesPrinted(command: SubCommand, call: PolicyCall): readonly Target[] {
+  const stands = gitStands(command, call.world);
+  const led = gitFront(command)?.options.some(({ name }) => /^--(?:git-dir|work-tree)$/.test(name)) !== false;
+  const found = stands === undefined || led ? undefined : discoverRepo(stands, call.world);
+  const project = exact(call.projectRoot);
+  if (found === undefined || found.found === "unknown") return [project, unknownTarget()];
+  if (found.found === "none") return [project];
+  const { workTree, commonDir } = found.repo;
+  const main = commonDir.endsWith("/.git") ? [dirname(commonDir)] : [];
+  const trees = [...(workTree === null ? [] : [workTree]), ...main];
+  if (trees.length === 0) return [project, unknownTarget()];
+  return [project, ...trees.flatMap((tree) => [tree, ...otherTrees(tree, call.world)]).map(exact)];
 }
 
 /** An object given by its hash may be a file, which is printed whatever else is said, unless it is known to be history. */
@@ -124,19 +157,24 @@ function asksByOption(name: string, word: string): boolean {
 }
 
 /** The places the command confines itself to, or undefined where it does not surely do so. */
-function placesNamed(way: readonly string[], { words, cwd }: SubCommand, call: PolicyCall): Places {
+function placesNamed(way: readonly string[], { name: program, words, cwd }: SubCommand, call: PolicyCall): Places {
   const elsewhere = words.some(
-    ({ value }) => value === null || /^-C|^--(?:git-dir|work-tree)/.test(value) || BEYOND_PATHS.test(value),
+    ({ value }) =>
+      value === null ||
+      (/^-C/.test(value) && program !== "git") ||
+      /^--(?:git-dir|work-tree)/.test(value) ||
+      BEYOND_PATHS.test(value),
   );
-  if (cwd.certainty !== "exact" || elsewhere) return undefined;
+  const repo = cwd.certainty === "exact" ? findRepo(cwd.path, call.world) : undefined;
+  // Where there is no work tree, no word is a path of it.
+  if (cwd.certainty !== "exact" || elsewhere || repo?.workTree === null) return undefined;
   const [, name = "", ...rest] = way;
   const paths = pathsNamed(name, rest, (path) => {
     return call.world.lstat(absolutePath(path, cwd.path, call.world)).kind !== "absent";
   });
   if (paths.length === 0 || paths.some((path) => path === "" || /[*?[\\:]/.test(path))) return undefined;
-  return paths.flatMap((path) =>
-    [cwd.path, call.projectRoot].map((base) => exact(absolutePath(path, base, call.world))),
-  );
+  const bases = [...new Set([cwd.path, repo?.workTree ?? cwd.path, call.projectRoot])];
+  return paths.flatMap((path) => bases.map((base) => exact(absolutePath(path, base, call.world))));
 }
 
 type Places = readonly Target[] | undefined;

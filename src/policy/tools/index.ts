@@ -126,8 +126,10 @@ const isPlain = (value: unknown): boolean =>
 /** What the classifier is shown: the tool's encoding, and any barring field as JSON behind it. */
 export function encodeCall(tool: Tool, input: JsonObject, barring = barringFields(tool, input)): string {
   const encoding = tool.encode(input);
-  if (barring.length === 0) return encoding;
-  return `${encoding} ${JSON.stringify(Object.fromEntries(barring.map((name) => [name, input[name]])))}`;
+  const shown = barring.filter((name) => Object.hasOwn(input, name));
+  return shown.length === 0
+    ? encoding
+    : `${encoding} ${JSON.stringify(Object.fromEntries(shown.map((name) => [name, input[name]])))}`;
 }
 
 /** The fields that are executed: what an approval or a denial is bound to. */

@@ -168,12 +168,15 @@ export function placesOf(use: Use, word: KnownWord): readonly Target[] {
   return afterDashes || word.glob || use.context.world.lstat(target.path).kind !== "absent" ? [target] : [];
 }
 
-/** A path inside a tree counts from the top of the repository, which is the project root or the directory itself. */
+/** A path inside a tree counts from the top of the repository; where that is not known, the project root may be it. */
 function inTree(use: Use, path: string): readonly Target[] {
   const here = use.target(word(path));
-  const root = use.context.projectRoot;
-  const top: Target = { path: `${root}/${path}`.replace(/\/{2,}/g, "/"), certainty: "exact" };
-  return path.startsWith("./") || path.startsWith("../") || here.path === top.path ? [here] : [here, top];
+  if (path.startsWith("./") || path.startsWith("../")) return [here];
+  const repo = use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world) : undefined;
+  const tops = [use.context.projectRoot, ...(repo?.workTree == null ? [] : [repo.workTree])];
+  const paths = new Set(tops.map((top) => `${top}/${path}`.replace(/\/{2,}/g, "/")));
+  paths.delete(here.path);
+  return [here, ...[...paths].map(exact)];
 }
 
 const SIGNATURE = /%G|%\(signature/;
