@@ -111,6 +111,7 @@ const absolute = (path: string): string => (path.startsWith("/") ? path : `${her
 
 /** What a plain path would be asked about, or is no business of such a rule. */
 const UNCOVERED: readonly Row[] = [
+  ["one reading leads out of the project", () => bash("cp ev.json dl/../../src/b.ts")],
   ["a start file by Write", () => call("Write", { file_path: `${away()}/.bashrc`, content: "x" })],
   ["a start file by Edit", () => edit(`${away()}/.bashrc`)],
   ["a start file by mv", () => bash(`mv ev.json ${away()}/.bashrc`)],
@@ -150,7 +151,8 @@ describe("rules that say nothing of places", () => {
     }
   });
   test.each([
-    ["a file of the project, both ways", () => bash("cp ev.json dl/../../src/b.ts")],
+  ["one reading leads out of the project", () => bash("cp ev.json dl/../../src/b.ts")],
+    ["a file of the project, both ways", () => bash("cp ev.json dl/../b.ts")],
     ["one that climbs and comes back", () => bash("cp src/../ev.json deep/er/../c.json")],
     ["Write, both ways", () => call("Write", { file_path: `${here.root}/dl/../plain.txt`, content: "x" })],
     ["a link made, and nothing behind it", () => bash("ln -s src sl && cp ev.json src/../deep/x.json")],

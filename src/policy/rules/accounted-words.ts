@@ -3,7 +3,7 @@ import type { KnownWord, SubCommand } from "../../contract/reading.ts";
 import { absolutePath } from "../../machine/index.ts";
 import { type AccountedWords, accountedWords, programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { liesOutside } from "./outside-places.ts";
+import { isOwnWay } from "./own-reach.ts";
 
 /** How many words may start the tool: `poetry run pytest`. */
 const MAX_IN_FRONT = 4;
@@ -97,7 +97,7 @@ function isOwnPlace(value: string, { command, call }: Scene): boolean {
   if (/^\/\/|^@/.test(value)) return true;
   if (command.cwd.certainty !== "exact") return false;
   const path = absolutePath(value, command.cwd.path, call.world);
-  return ![path, call.real(path).path].some((way) => liesOutside(way, call));
+  return ![path, call.real(path).path].some((way) => !isOwnWay(way, call));
 }
 
 interface Definition {

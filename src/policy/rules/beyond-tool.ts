@@ -34,8 +34,11 @@ function isUnnamed(effect: Effect, rules: readonly Rule[], call: PolicyCall): bo
   return effect.do === "read" && effect.content && isUnnamedSecret(effect, rules, call);
 }
 
+/** A path with two readings is looked at in each of them. */
 const isUnnamedWrite = ({ path, certainty }: Target, rules: readonly Rule[], call: PolicyCall): boolean =>
-  certainty !== "exact" || !(isOwnReach(path, call) || rules.some((rule) => isNamedBy(rule, path, call)));
+  certainty !== "exact"
+    ? call.otherways.length === 0
+    : !(isOwnReach(path, call) || rules.some((rule) => isNamedBy(rule, path, call)));
 
 /** Where the session works, a search may come across one: there only a file that is named itself counts. */
 function isUnnamedSecret(effect: ReadEffect, rules: readonly Rule[], call: PolicyCall): boolean {

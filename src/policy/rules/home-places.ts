@@ -4,6 +4,8 @@ import type { PolicyCall } from "../call.ts";
 
 /** Kept to be thrown away. */
 const THROWN_AWAY = ["/.cache", "/.npm/_cacache", "/.Trash", "/.local/share/Trash"];
+export const isThrownAway = (path: string, { world }: PolicyCall): boolean =>
+  THROWN_AWAY.some((one) => isInside(path, world.home + one));
 
 /** The name below home that says whose it is. */
 export const hiddenName = (path: string, call: PolicyCall): string | undefined =>
@@ -13,7 +15,7 @@ export const hiddenName = (path: string, call: PolicyCall): string | undefined =
 export function keepsForPrograms(path: string, call: PolicyCall): boolean {
   const { home } = call.world;
   if (!isInside(path, home) || !path.slice(home.length).replace(/^\/+/, "").startsWith(".")) return false;
-  if (THROWN_AWAY.some((one) => isInside(path, home + one))) return false;
+  if (isThrownAway(path, call)) return false;
   return ![call.projectRoot, ...call.settings.additionalDirectories].some((root) =>
     isInside(path, absolutePath(root, call.projectRoot, call.world)),
   );

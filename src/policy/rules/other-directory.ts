@@ -6,7 +6,8 @@ import type { PolicyCall } from "../call.ts";
 import { placesSpelled } from "../proofs/credentials.ts";
 import { isGit } from "./git-base.ts";
 import { isOpenEnded, optionValues } from "./option-values.ts";
-import { liesOutside, treesOf } from "./outside-places.ts";
+import { treesOf } from "./outside-places.ts";
+import { isOwnWay } from "./own-reach.ts";
 import { writtenDefinition } from "./written-definition.ts";
 
 const DIRECTORY =
@@ -29,7 +30,7 @@ export function worksElsewhere(
     // The words count from where the command was started, whatever directory it says.
     const path = absolutePath(value, call.cwd, call.world);
     const ways = [path, call.real(path).path];
-    if (ways.some((way) => liesOutside(way, call) && !own.some((one) => isInside(way, one)))) return true;
+    if (ways.some((way) => !isOwnWay(way, call) && !own.some((one) => isInside(way, one)))) return true;
     if (isGit(command)) return false;
     const fresh = [...call.memory.written].some((one) => one === path || (DEFINITION.test(one) && isInside(one, path)));
     return fresh || writtenDefinition({ ...command, cwd: exact(path) }, call) !== undefined;

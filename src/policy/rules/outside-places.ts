@@ -5,50 +5,29 @@
 import { type Effect, fixedPart } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { findRepo, otherTrees } from "../../machine/git/index.ts";
-import { absolutePath, isInside } from "../../machine/index.ts";
+import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { placesSpelled } from "../proofs/credentials.ts";
 import { gitFront, isGit } from "./git-base.ts";
 import { keepsForPrograms } from "./home-places.ts";
+import { isOwnWay } from "./own-reach.ts";
 
-/** Everybody's, to be thrown away; a home that lies there is somebody's all the same. */
-const TEMPORARY = [
-  "/tmp",
-  "/var/tmp",
-  "/private/tmp",
-  "/private/var/tmp",
-  "/var/folders",
-  "/private/var/folders",
-  "/dev/shm",
-];
-/** Of home, kept to be thrown away. */
-const CACHES = ["/.cache", "/.npm/_cacache", "/.Trash", "/.local/share/Trash"];
 /** What is written here is shown or gone. */
 const SINKS = /^\/dev\/(?:null|zero|full|tty|stdout|stderr|fd\/\d+)$/;
-
-/** Neither in the project, nor in a directory that was added to it, nor in a temporary one. */
-export const liesOutside = (path: string, call: PolicyCall): boolean =>
-  !addedPlaces(call).some((one) => isInside(path, one)) && !isTemporary(path, call);
-
-function addedPlaces({ projectRoot, settings, world, real }: PolicyCall): readonly string[] {
-  const added = [...settings.additionalDirectories, ...settings.contain.writable];
-  return [projectRoot, ...added.map((dir) => absolutePath(dir, projectRoot, world))].flatMap((dir) => [
-    dir,
-    real(dir).path,
-  ]);
-}
 
 /** It writes or deletes outside of these, and the rule does not say where. */
 export function writesOutside(command: SubCommand, spelled: readonly string[], call: PolicyCall): boolean {
   const changed = command.effects.flatMap((effect) => placeChanged(effect, command, call));
   if (changed.length === 0) return false;
   const own = [...treesOf(command, call), ...placesSpelled(spelled, command.cwd.path, call)];
-  return changed.some((place) => !own.some((one) => isInside(place, one)) && liesOutside(place, call));
+  return changed.some((place) => !own.some((one) => isInside(place, one)) && !isOwnWay(place, call));
 }
 
 /** Every name of the place; none for what does not count. */
 function placeChanged(effect: Effect, command: SubCommand, call: PolicyCall): readonly string[] {
   if (effect.do !== "write" && effect.do !== "delete") return [];
+  // A path with two readings is looked at in each of them.
+  if (effect.target.certainty === "unknown" && call.otherways.length > 0) return [];
   const path = fixedPart(effect.target);
   // Of what is not known at all other steps decide; an empty directory of home is nothing yet.
   if (path === "" || SINKS.test(path)) return [];
@@ -71,11 +50,6 @@ export function treesOf(command: SubCommand, { projectRoot, world, real }: Polic
   return [around.workTree ?? projectRoot, around.gitDir, around.commonDir, ...otherTrees(projectRoot, world)]
     .filter((dir) => !isInside(world.home, dir))
     .flatMap((dir) => [dir, real(dir).path]);
-}
-
-function isTemporary(path: string, { world }: PolicyCall): boolean {
-  if (isInside(path, world.home)) return CACHES.some((cache) => isInside(path, world.home + cache));
-  return !isInside(world.home, path) && TEMPORARY.some((place) => isInside(path, place));
 }
 
 /** What it fetches gets its name from a server, an address or a list: it may be any, one that starts something too. */

@@ -4,10 +4,12 @@
  */
 import { absolutePath, isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { isThrownAway } from "./home-places.ts";
 import { anchors, permitsPath } from "./paths.ts";
 import type { Rule } from "./rule.ts";
 
-const TEMPORARY = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/./;
+/** Everybody's, to be thrown away; a home that lies there is somebody's all the same. */
+const TEMPORARY = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev\/shm)(?:\/|$)/;
 
 /** Under every name the place has. */
 export function isOwnReach(path: string, call: PolicyCall): boolean {
@@ -15,13 +17,15 @@ export function isOwnReach(path: string, call: PolicyCall): boolean {
   return problem === null && [path, real].every((way) => isOwnWay(way, call));
 }
 
-function isOwnWay(way: string, call: PolicyCall): boolean {
+/** In the project, in a directory that was added to it, or in a temporary one. */
+export function isOwnWay(way: string, call: PolicyCall): boolean {
   const { projectRoot, places, settings, world, real } = call;
   const roots = [projectRoot, places.projectRoot, ...settings.additionalDirectories, ...settings.contain.writable]
     .map((dir) => absolutePath(dir, projectRoot, world))
     .flatMap((dir) => [dir, real(dir).path]);
-  if (roots.some((root) => isInside(way, root))) return true;
-  return TEMPORARY.test(way) && ![world.home, real(world.home).path].some((home) => isInside(way, home));
+  if (roots.some((root) => isInside(way, root)) || isThrownAway(way, call)) return true;
+  const homes = [world.home, real(world.home).path];
+  return TEMPORARY.test(way) && !homes.some((home) => isInside(way, home) || isInside(home, way));
 }
 
 /** A rule with a path leads there, and its path says more than home, the root or what homes lie in. */
