@@ -90,9 +90,13 @@ export function historyElsewhere(call: PolicyCall): readonly ReadEffect[] {
     dir,
     call.real(dir).path,
   ]);
+  const isElsewhere = ({ path, certainty }: Target): boolean =>
+    certainty !== "exact" || !own.some((dir) => isInside(path, dir));
+  // Of its own repository git shows nothing that lies outside of it.
   return git
+    .filter((command) => treesPrinted(command, call).some(isElsewhere))
     .flatMap((command) => printed(command, call))
-    .filter(({ target }) => target.certainty !== "exact" || !own.some((dir) => isInside(target.path, dir)));
+    .filter(({ target }) => isElsewhere(target));
 }
 
 const isGit = ({ name, words }: SubCommand): boolean => name === "git" || /(?:^|\/)git$/.test(words[0]?.value ?? "");
