@@ -89,7 +89,7 @@ describe("a repository that is not the project's", () => {
     "git show",
     "git log -p -3",
     "git -C inner show",
-    "git diff HEAD~1 -- /nowhere/else/a.ts",
+    "git diff HEAD -- /nowhere/else/a.ts",
     "cd inner && git log -p",
     "cd ../beside && git show",
     "git -C ../beside log -p -- docs",
