@@ -19,6 +19,7 @@ import {
 import type { PolicyCall } from "../call.ts";
 import { historyElsewhere } from "../rules/index.ts";
 import { secretOutside } from "./outside.ts";
+import { keepsSecrets } from "./secret-directories.ts";
 import { showsSecretSettings } from "./settings-with-secrets.ts";
 
 /** Several steps ask the same of one call; links are still looked up anew for each call. */
@@ -70,8 +71,14 @@ function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
 }
 
 /** What a proof asks, and a rule does not: also what only could be a secret, because of where it lies outside. */
-const secretShown = (effect: ReadEffect, call: PolicyCall): string | undefined =>
-  secretAt(effect, call) ?? secretOutside(effect, ownPlaces(call), call);
+function secretShown(effect: ReadEffect, call: PolicyCall): string | undefined {
+  const own = ownPlaces(call);
+  return (
+    secretAt(effect, call) ??
+    secretOutside(effect, own, call) ??
+    (keepsSecrets(effect, own, call) ? "a directory that secrets are kept in" : undefined)
+  );
+}
 
 export const isUnproven = (effect: ReadEffect, call: PolicyCall): boolean => secretShown(effect, call) !== undefined;
 

@@ -144,9 +144,13 @@ export function isProvenEffect(effect: Effect, call: PolicyCall): boolean {
   }
 }
 
+/** A name that `tar *` takes for an option, or a prompt for code. */
+const SAYS_MORE = /\/-|\$\(|`|\p{Cc}/u;
+
 function isProvenWrite(effect: WriteEffect, call: PolicyCall): boolean {
   if (effect.as === "link" || effect.as === "hardlink" || effect.as === "mode") return false;
   if (!isEditable(effect.target, call) || hasUnknownDot(effect.target.path, call)) return false;
+  if (SAYS_MORE.test(effect.target.path)) return false;
   if (effect.from === undefined) return !effect.recursive;
   return broughtTree(effect, effect.from, call) === "sound";
 }

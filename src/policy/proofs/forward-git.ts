@@ -19,7 +19,7 @@ const FORWARD: Readonly<Partial<Record<VcsEffect["op"], Operation>>> = {
  * alone, is for the edit's own proof.
  */
 export function isForwardGit(command: SubCommand, call: PolicyCall): boolean {
-  if (command.cwd.certainty !== "exact" || !isOwnWork(command.cwd.path, call)) return false;
+  if (command.cwd.certainty !== "exact" || !isOwnWork(command.cwd.path, call) || namesCode(command)) return false;
   const operations = command.effects.map((effect) => operationOf(effect, command));
   return (
     operations.some((operation) => operation !== "nothing") &&
@@ -29,6 +29,13 @@ export function isForwardGit(command: SubCommand, call: PolicyCall): boolean {
     )
   );
 }
+
+/** A branch or a tag whose name somebody's prompt or script would run. */
+const namesCode = ({ words, effects }: SubCommand): boolean =>
+  effects.some((effect) => effect.do === "vcs" && (effect.op === "branch-create" || effect.op === "tag")) &&
+  words.some(({ value }, i) => !MESSAGE.test(words[i - 1]?.value ?? "") && !REF_NAME.test(value ?? "$"));
+const MESSAGE = /^-[a-z]*m$|^--message$/;
+const REF_NAME = /^(?:-.*|[^\s$`;|&<>()'"\\!]*)$/s;
 
 /** The directory lies in the project by name and by where links lead, and its repository is not that of a whole home. */
 function isOwnWork(dir: string, call: PolicyCall): boolean {

@@ -12,6 +12,7 @@ import type { PolicyCall } from "../call.ts";
 import { couldMatch, inForce } from "../rules/index.ts";
 import { namesCredentials, readsCredentials } from "./credentials.ts";
 import { plainUses } from "./plain/index.ts";
+import { servesFresh } from "./served-code.ts";
 
 /** By the safe list, by being plain, or as a closed form of a service that reads (with plain commands around it). */
 type ProvenReading = "tool" | "plain" | "service";
@@ -79,6 +80,7 @@ export function provenReading(why: ProvenReading, { tool, calledAs = tool }: Pol
 const isSafeTool = (call: PolicyCall): boolean =>
   call.spec.safe === true &&
   !isBentSearch(call) &&
+  !servesFresh(call) &&
   !call.settings.safeTools.remove.includes(call.tool) &&
   !call.effects.some(({ do: kind }) => kind === "network" || kind === "vcs" || kind === "unknown");
 

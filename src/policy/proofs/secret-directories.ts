@@ -1,0 +1,24 @@
+/**
+ * A directory of the project that is named to be read with all in it, and has secrets right in it (`grep -r "" certs`). The project as a
+ * whole, and what has them only further down, is searched every day; so is a package with its `.env` beside the code.
+ */
+import type { ReadEffect } from "../../contract/effect.ts";
+import { foldSegment, isInStore, isInside, secretFile } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
+
+const BESIDE_CODE = /^\.env(?:\.|$)/;
+
+export function keepsSecrets(
+  { target, recursive, content }: ReadEffect,
+  own: readonly string[],
+  call: PolicyCall,
+): boolean {
+  if (!recursive || !content || target.certainty !== "exact") return false;
+  const places = [...new Set([target.path, call.real(target.path).path])];
+  return places
+    .filter((place) => !own.some((root) => isInside(root, place)))
+    .some((place) => (call.world.readDir(place) ?? []).some((name) => isSecret(name, place)));
+}
+
+const isSecret = (name: string, place: string): boolean =>
+  !BESIDE_CODE.test(name) && (secretFile(foldSegment(name)) !== undefined || isInStore(`${place}/${name}`));
