@@ -8,6 +8,7 @@ import { beside } from "../contract/beside.ts";
 import { helperValues } from "../machine/git/index.ts";
 import { foldPath, foldSegment, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
+import { namedBySettings } from "./started/home-settings.ts";
 import { isCode, isDocument, isEntry, isNamed, type Named, nothingNamed } from "./started/named.ts";
 import { promptsOf } from "./started/prompts.ts";
 import { basesOf, definitionsOf, nameFiles, rootsOf, type Started } from "./started/resolve.ts";
@@ -54,6 +55,13 @@ function startedFiles(call: PolicyCall): Named {
     drain(search);
   }
   addPrompts(search, roots);
+  search.todo.push({
+    commands: namedBySettings(call).map((path) => [path]),
+    bases: [call.projectRoot],
+    settings: false,
+    depth: 0,
+  });
+  drain(search);
   withRealPaths(search);
   return search.named;
 }

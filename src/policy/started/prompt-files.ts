@@ -1,8 +1,9 @@
 /** Where the texts lie that an agent is given, in a project, above it, and at home. */
 import { dirname } from "node:path/posix";
 import type { DirEntry } from "../../contract/world.ts";
-import { foldSegment, isInside, isProtectedName, isUnknownDot, listEntries } from "../../machine/index.ts";
+import { foldSegment, isInside, isProtectedName, isUnknownDot } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { entriesAt } from "./listing.ts";
 import { rootsOf } from "./resolve.ts";
 
 /** Of one batch. */
@@ -57,12 +58,12 @@ function upwards(path: string): readonly string[] {
 const isFolder = ({ kind }: DirEntry): boolean => kind === "directory" || kind === "link";
 const isFile = ({ kind }: DirEntry): boolean => kind !== "directory";
 
-function directoriesOf(root: string, { world }: PolicyCall): readonly string[] {
+function directoriesOf(root: string, call: PolicyCall): readonly string[] {
   const found: string[] = [];
   let level: readonly string[] = [root];
   for (let depth = 0; depth < LEVELS_LOOKED_AT; depth++) {
     level = level.flatMap((dir) =>
-      (listEntries(dir, world) ?? [])
+      entriesAt(dir, call)
         .filter(({ name, kind }) => kind === "directory" && !name.startsWith(".") && !NOT_BELOW.test(name))
         .map(({ name }) => `${dir}/${name}`),
     );
@@ -78,14 +79,14 @@ const isInstruction = (path: string, { places }: PolicyCall): boolean =>
 const instructionsIn = (dir: string, call: PolicyCall): readonly string[] =>
   textsIn(dir, call).filter((path) => isInstruction(path, call));
 
-const textsIn = (dir: string, { world }: PolicyCall): readonly string[] =>
-  (listEntries(dir, world) ?? [])
+const textsIn = (dir: string, call: PolicyCall): readonly string[] =>
+  entriesAt(dir, call)
     .filter((entry) => isFile(entry) && TEXT.test(entry.name))
     .map(({ name }) => `${dir}/${name}`);
 
 /** Hidden directories of a project, whoever they are of; what lies above it is another's, and only an agent's counts. A plugin has its folders beside its description. */
 function foldersIn(dir: string, call: PolicyCall): readonly string[] {
-  const here = listEntries(dir, call.world) ?? [];
+  const here = entriesAt(dir, call);
   const own = rootsOf(call).some((root) => isInside(dir, root));
   const isPlugin = here.some(({ name }) =>
     /^(?:\.[\w-]+-plugin|(?:gemini|qwen)-extension\.json|plugin\.json)$/i.test(name),
@@ -103,29 +104,29 @@ const isOfAgent = (name: string, { places }: PolicyCall): boolean =>
 function agentHomes(call: PolicyCall): readonly string[] {
   const { world, places } = call;
   const { home } = world;
-  const hidden = (listEntries(home, world) ?? [])
+  const hidden = entriesAt(home, call)
     .filter(
       (entry) => isFolder(entry) && (isOfAgent(entry.name, call) || isProtectedName(entry.name, places.agentFiles)),
     )
     .map(({ name }) => `${home}/${name}`);
-  const configured = (listEntries(`${home}/.config`, world) ?? [])
+  const configured = entriesAt(`${home}/.config`, call)
     .filter(isFolder)
     .slice(0, MAX_DIRECTORIES)
     .map(({ name }) => `${home}/.config/${name}`);
   return [...places.movedPlaces, ...hidden, ...configured, `${home}/.codeium/windsurf`, `${home}/Documents/Cline`];
 }
 
-const ownFolders = (dir: string, called: RegExp, { world }: PolicyCall): readonly string[] =>
-  (listEntries(dir, world) ?? [])
+const ownFolders = (dir: string, called: RegExp, call: PolicyCall): readonly string[] =>
+  entriesAt(dir, call)
     .filter((entry) => isFolder(entry) && called.test(entry.name))
     .map(({ name }) => `${dir}/${name}`);
 
-function textsBelow(top: string, { world }: PolicyCall): readonly string[] {
+function textsBelow(top: string, call: PolicyCall): readonly string[] {
   const found: string[] = [];
   let level: readonly string[] = [top];
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0 && found.length < MAX_FILES; depth++) {
     const entries = level.flatMap((dir) =>
-      (listEntries(dir, world) ?? []).map((entry) => ({ ...entry, path: `${dir}/${entry.name}` })),
+      entriesAt(dir, call).map((entry) => ({ ...entry, path: `${dir}/${entry.name}` })),
     );
     found.push(...entries.filter((entry) => isFile(entry) && TEXT.test(entry.name)).map(({ path }) => path));
     level = entries
