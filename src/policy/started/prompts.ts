@@ -19,45 +19,54 @@ const MAX_NAMES = 192;
 /** Paths that were followed through links, of one batch. */
 const MAX_PATHS = 2_048;
 
-interface Prompt {
+interface GivenText {
   readonly file: string;
   /** What stands before the text, where hooks are. */
   readonly head: readonly Words[];
   readonly commands: readonly Words[];
 }
 
-export interface Prompts {
-  readonly texts: readonly Prompt[];
+interface GivenTexts {
+  readonly texts: readonly GivenText[];
   /** Folded paths of what is read as a part of such a text, whatever it is. */
   readonly imported: ReadonlySet<string>;
 }
 
-export function promptsOf(call: PolicyCall): Prompts {
-  const texts: Prompt[] = [];
-  const imported = new Set<string>();
-  const seen = new Set<string>();
-  for (const batch of promptFiles(call)) {
-    let level: readonly string[] = batch;
-    const most = seen.size + batch.length + MAX_IMPORTED;
-    const mostPaths = imported.size + MAX_PATHS;
-    for (let depth = 0; depth <= MAX_IMPORTS_DEEP && level.length > 0; depth++) {
-      const next: string[] = [];
-      for (const file of level) {
-        if (seen.has(file) || seen.size >= most) continue;
-        seen.add(file);
-        const text = readText(file, call);
-        const head = depth === 0 && text.startsWith("---") ? commandsOf(file, text, call) : [];
-        texts.push({ file, head, commands: commandsOfPrompt(text, call) });
-        if (imported.size >= mostPaths) continue;
-        for (const path of importsOf(file, text, call)) {
-          for (const way of [path, call.real(path).path]) imported.add(foldPath(way));
-          next.push(path);
-        }
-      }
-      level = next;
-    }
-  }
-  return { texts, imported };
+export function promptsOf(call: PolicyCall): GivenTexts {
+  const search: ImportSearch = { texts: [], imported: new Set(), seen: new Set(), call };
+  for (const batch of promptFiles(call)) followImports(batch, search);
+  return search;
+}
+
+interface ImportSearch {
+  readonly texts: GivenText[];
+  readonly imported: Set<string>;
+  readonly seen: Set<string>;
+  readonly call: PolicyCall;
+}
+
+function followImports(batch: readonly string[], search: ImportSearch): void {
+  const { seen, imported } = search;
+  const mostTexts = seen.size + batch.length + MAX_IMPORTED;
+  const mostPaths = imported.size + MAX_PATHS;
+  let level = batch;
+  for (let depth = 0; depth <= MAX_IMPORTS_DEEP && level.length > 0; depth++)
+    level = level.flatMap((file) => {
+      if (seen.has(file) || seen.size >= mostTexts || imported.size >= mostPaths) return [];
+      return takeIn(file, { first: depth === 0 }, search);
+    });
+}
+
+/** What it imports is returned. */
+function takeIn(file: string, { first }: { readonly first: boolean }, search: ImportSearch): readonly string[] {
+  const { texts, imported, seen, call } = search;
+  seen.add(file);
+  const text = readText(file, call);
+  const head = first && text.startsWith("---") ? commandsOf(file, text, call) : [];
+  texts.push({ file, head, commands: commandsOfPrompt(text, call) });
+  const imports = importsOf(file, text, call);
+  for (const path of imports) for (const way of [path, call.real(path).path]) imported.add(foldPath(way));
+  return imports;
 }
 
 /** Claude Code and OpenCode write a command as !`…` or as a block, Gemini CLI and Qwen Code as !{…}. */
