@@ -22,7 +22,8 @@ export interface GatePool {
   readonly close: () => Promise<void>;
 }
 
-export interface PoolOptions extends Pick<OpenOptions, "settings" | "store" | "tell" | "stays" | "byHand"> {
+export interface PoolOptions
+  extends Pick<OpenOptions, "settings" | "store" | "tell" | "stays" | "byHand" | "variables"> {
   readonly maxKept?: number;
   /** Rules besides those of the settings, for a project. */
   readonly rulesAt?: (projectRoot: string) => readonly Rule[];
@@ -32,13 +33,17 @@ export interface PoolOptions extends Pick<OpenOptions, "settings" | "store" | "t
 
 export function openPool(context: AppContext, options: PoolOptions = {}): GatePool {
   const { settings, store = openStore(context), maxKept = MAX_KEPT, tell, stays = false, byHand = false } = options;
-  const { rulesAt = () => [] } = options;
+  const { rulesAt = () => [], variables } = options;
   const standing = options.standing ?? (() => "");
   const told = tell === undefined ? {} : { tell };
   const gates = new Map<string, Kept<Result<OpenedGate>>>();
   const gateAt = (projectRoot: string): Result<OpenedGate> =>
     keep(gates, { key: projectRoot, standing: standing(projectRoot), most: maxKept }, () =>
-      openGate(context, { settings, projectRoot, store, stays, byHand, rules: rulesAt(projectRoot), ...told }),
+      openGate(context, {
+        ...{ settings, projectRoot, store, stays, byHand, variables },
+        rules: rulesAt(projectRoot),
+        ...told,
+      }),
     );
   const begin = beginner({ world: openWorld(context), byHand });
   return {

@@ -315,3 +315,23 @@ describe("a bound that was hit is said as such", () => {
     many.remove();
   });
 });
+
+describe("half of a pair of surrogates, for which a host writes another name", () => {
+  test.each<[string, () => Action]>([
+    ["Write", () => call("Write", { file_path: here.at("src/\ud83d.ts"), content: "x" })],
+    ["Write, the other half", () => call("Write", { file_path: here.at("src/\ude00.ts"), content: "x" })],
+    ["Edit", () => edit(here.at("src/\ud83d.ts"))],
+    ["MultiEdit", () => call("MultiEdit", { file_path: here.at("src/x\ud83d"), edits: [] })],
+    ["Read", () => call("Read", { file_path: here.at("src/\ud83d.ts") })],
+    ["a directory", () => call("Write", { file_path: here.at("\ud83d/a.ts"), content: "x" })],
+    ["a shell", () => bash("echo x > src/\ud83d.ts")],
+    ["a shell that reads", () => bash("cat src/\ud83d.ts")],
+  ])("%s", async (_, action) => {
+    expect((await here.gate().check(action())).by).not.toMatch(/^(?:acceptEdits|readOnly|safeTool|contained)$/);
+  });
+  test("a whole pair is a name like any other", async () => {
+    expect((await here.gate().check(call("Write", { file_path: here.at("src/\u{1f600}.ts"), content: "x" }))).by).toBe(
+      "acceptEdits",
+    );
+  });
+});

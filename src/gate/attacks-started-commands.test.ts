@@ -156,6 +156,18 @@ describe("other texts that start a file of the project", () => {
     [".ssh/config", () => "Include ~/code/app/t/a.sh\n"],
     [".config/systemd/user/x.service", () => "[Service]\nExecStart=%h/code/app/t/a.sh --x\n"],
     [".config/autostart/x.desktop", (root) => `[Desktop Entry]\nExec=${root}/t/a.sh\n`],
+    [".cargo/config.toml", (root) => `[build]\nrustc-wrapper = "${root}/t/a.sh"\n`],
+    [".cargo/config.toml", () => '[target.x]\nrunner = ["sh", "~/code/app/t/a.sh"]\n'],
+    [".config/mise/config.toml", () => '[hooks]\nenter = "$HOME/code/app/t/a.sh"\n'],
+    [".config/mise/config.toml", () => '[hooks]\nenter = "sh t/a.sh"\n'],
+    [".config/starship.toml", (root) => `[custom.x]\ncommand = "sh ${root}/t/a.sh"\n`],
+    [".kube/config", (root) => `users:\n- user:\n    exec:\n      command: ${root}/t/a.sh\n`],
+    [".config/lazygit/config.yml", (root) => `customCommands:\n  - command: '${root}/t/a.sh {{.x}}'\n`],
+    [".config/kitty/kitty.conf", () => "startup_session ~/code/app/t/a.sh\n"],
+    [".config/unheard-of/settings.kdl", (root) => `on-start "${root}/t/a.sh"\n`],
+    [".unheard-of/config", () => "run=${HOME}/code/app/t/a.sh\n"],
+    [".aws/config", (root) => `[default]\ncredential_process = ${root}/t/a.sh --x\n`],
+    [".docker/config.json", (root) => `{"credsStore":"x","cliPluginsExtraDirs":["${root}/t/a.sh"]}`],
   ])("~/%s", async (file, text) => {
     expect(await by("t/a.sh")).toBe("acceptEdits");
     inHome(file, text(here.root));
@@ -179,6 +191,16 @@ describe("other texts that start a file of the project", () => {
   ])("%s starts nothing by itself", async (file, text, named) => {
     here.write(file, text);
     expect(await by(named)).toBe("acceptEdits");
+  });
+
+  test.each<[string, (root: string) => string]>([
+    [".config/x/recent.json", (root) => `["${root}/t/a.sh"]`],
+    [".config/lazygit/state.yml", (root) => `recentrepos:\n- ${root}\n`],
+    [".config/x/config.toml", () => 'run = "/usr/bin/t/a.sh"\n'],
+    [".config/x/config.toml", (root) => `run = "${root}-other/t/a.sh"\n`],
+  ])("~/%s that names something else", async (file, text) => {
+    inHome(file, text(here.root));
+    expect(await by("t/a.sh")).toBe("acceptEdits");
   });
 
   test("what the person typed once is not what starts", async () => {

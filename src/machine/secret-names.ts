@@ -18,12 +18,16 @@ export const SECRET_FILES: readonly string[] = [
 /** `example.env`, `.env.sample`: made to be read. */
 const EXAMPLE = /(?:^|[._-])(?:example|sample|template|tpl|dist|defaults?|schema|vault)(?:[._-]|$)/;
 /** A copy is called like what it was made of. */
-const OF_COPIES = /(?:[._-](?:bak|backup|old|orig|original|save|saved|copy|prev|tmp|swp|swo|txt|\d+)|~)+$/;
+const OF_COPIES = /(?:[._-](?:bak|backup|old|orig|original|save|saved|copy|prev|tmp|swp|swo|txt|\d+)|[~#%])+$/;
+/** What editors put around the name while somebody writes (`#.env#`, `.#.env`, `%.env%`). */
+const BEFORE_COPIES = /^(?:#|\.#|%|~\$?)(?=.)/;
 const called = nameList(SECRET_FILES);
 
 /** The entry of `SECRET_FILES` a folded name matches. */
 export const secretFile = (name: string): string | undefined =>
-  /\.env(?:\.|$)/.test(name) && EXAMPLE.test(name) ? undefined : (called(name) ?? called(name.replace(OF_COPIES, "")));
+  /\.env(?:\.|$)/.test(name) && EXAMPLE.test(name)
+    ? undefined
+    : (called(name) ?? called(name.replace(BEFORE_COPIES, "").replace(OF_COPIES, "")));
 
 /** Stores that are known by their own names, in whatever directory somebody has a home; copies without the dot by their files. */
 const IN_STORE =

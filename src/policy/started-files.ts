@@ -8,7 +8,9 @@ import { beside } from "../contract/beside.ts";
 import { helperValues } from "../machine/git/index.ts";
 import { foldPath, foldSegment, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
+import { namedBySettings } from "./started/home-settings.ts";
 import { isCode, isDocument, isEntry, isNamed, type Named, nothingNamed } from "./started/named.ts";
+import { promptsOf } from "./started/prompts.ts";
 import { basesOf, definitionsOf, nameFiles, rootsOf, type Started } from "./started/resolve.ts";
 import { commandsOf, readText, startingTexts } from "./started/sources.ts";
 import { commandsIn, type Words } from "./started/words.ts";
@@ -52,8 +54,31 @@ function startedFiles(call: PolicyCall): Named {
     for (const { file, settings } of batch) addText(file, search, { settings, bases: roots, depth: 0 });
     drain(search);
   }
+  addPrompts(search, roots);
+  search.todo.push({
+    commands: namedBySettings(call).map((path) => [path]),
+    bases: [call.projectRoot],
+    settings: false,
+    depth: 0,
+  });
+  drain(search);
   withRealPaths(search);
   return search.named;
+}
+
+/** What is run for a prompt is started; a text that such a command names becomes a part of the prompt, as what is imported. */
+function addPrompts(search: Search, roots: readonly string[]): void {
+  const { texts, imported } = promptsOf(search.call);
+  for (const path of imported) search.named.any.add(path);
+  for (const { file, head, commands } of texts) {
+    const started = [...head, ...commands];
+    if (started.length === 0) continue;
+    const bases = basesOf(started, [...new Set([...roots, dirname(file)])], search.call);
+    const paths = commands.map((words) => words.filter((word) => /[/.]/.test(word)));
+    search.todo.push({ commands: started, bases, settings: false, depth: 0 });
+    search.todo.push({ commands: paths, bases, settings: true, depth: MAX_DEPTH });
+  }
+  drain(search);
 }
 
 function drain(search: Search): void {

@@ -10,6 +10,7 @@ import type { CheckFlags } from "../commands/check.ts";
 import { callText, formatDecision, formatJson } from "../decision.ts";
 import type { CliIo } from "../io.ts";
 import { pageOf, refuse, tell } from "../style.ts";
+import { ownVariables, wallsUnder } from "../variables.ts";
 import { givenFields } from "./given.ts";
 
 /** More lines than this are not judged at once. */
@@ -18,8 +19,13 @@ const MAX_IN_FLIGHT = 32;
 const OWN_SESSION = randomUUID();
 
 export async function checkStream(options: CheckFlags, io: CliIo): Promise<number> {
-  const pool = openPool(io, { settings: options.settings, tell: (text) => tell(io, text), stays: true });
+  const variables = ownVariables(io);
+  const pool = openPool(io, {
+    ...{ settings: options.settings, variables, stays: true },
+    tell: (text) => tell(io, text),
+  });
   const { cwd = io.cwd, session: own = OWN_SESSION, ...given } = givenFields(options);
+  const around = wallsUnder(variables);
   const base = { session: own, cwd };
   const first = pool.gateAt(base.cwd);
   if (!first.ok) return refuse(io, first.error);
@@ -28,7 +34,7 @@ export async function checkStream(options: CheckFlags, io: CliIo): Promise<numbe
   const sessions = new Map<string, Promise<unknown>>();
   let written: Promise<void> = Promise.resolve();
   let inFlight = 0;
-  for await (const { number, action } of readActions(io, base, given)) {
+  for await (const { number, action } of readActions(io, { base, given, around })) {
     const session = action.ok ? action.value.session : "";
     const judging = (sessions.get(session) ?? Promise.resolve()).then(() => judgeLine(action, number, pool));
     sessions.set(session, judging);
@@ -47,15 +53,22 @@ export async function checkStream(options: CheckFlags, io: CliIo): Promise<numbe
 
 type StreamAction = Action & { readonly session: string; readonly cwd: string };
 
+interface StreamFields {
+  readonly base: Pick<StreamAction, "session" | "cwd">;
+  readonly given: object;
+  /** What holds whatever a line says. */
+  readonly around: Pick<Action, "walls" | "noWalls">;
+}
+
 /** A line says its own session and directory; what the options say of the rest holds for the whole stream. */
-async function* readActions(io: CliIo, base: Pick<StreamAction, "session" | "cwd">, given: object) {
+async function* readActions(io: CliIo, { base, given, around }: StreamFields) {
   let number = 0;
   for await (const line of linesOf(io.stdin)) {
     number++;
     if (line.ok && line.bytes.length === 0) continue;
     const parsed = line.ok ? parseActionLine(line.bytes) : line;
     const merged = parsed.ok ? parseAction({ ...parsed.value, ...given }) : parsed;
-    const action: Result<StreamAction> = merged.ok ? ok({ ...base, ...merged.value }) : merged;
+    const action: Result<StreamAction> = merged.ok ? ok({ ...base, ...merged.value, ...around }) : merged;
     yield { number, action };
   }
 }

@@ -15,6 +15,7 @@ import type { CliIo } from "../io.ts";
 import { unknownHost } from "../nearest.ts";
 import { flag, text } from "../options.ts";
 import { pageOf, refuse, tell } from "../style.ts";
+import { ownVariables, wallsUnder } from "../variables.ts";
 import { keptWalls } from "../walls.ts";
 
 const OPTIONS = {
@@ -63,11 +64,16 @@ async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   const byHand = isByHand(action.value, io);
   const tried = byHand && (options.command !== undefined || options.tool !== undefined);
   const rulesAt = (projectRoot: string) => sayWhose(rulesOfHost(io, { projectRoot, host: options.host }), io);
-  const pool = openPool(io, { settings: options.settings, byHand, ...(tried ? { rulesAt } : {}) });
+  const variables = ownVariables(io);
+  const pool = openPool(io, { settings: options.settings, byHand, variables, ...(tried ? { rulesAt } : {}) });
   const opened = await pool.gateFor({ ...action.value, cwd: action.value.cwd ?? io.cwd });
   if (!opened.ok) return refuse(io, opened.error);
   for (const warning of opened.value.warnings) tell(io, warning);
-  const judged = await opened.value.gate.judge({ ...action.value, ...(tried ? withoutWalls(options, io) : {}) });
+  const judged = await opened.value.gate.judge({
+    ...action.value,
+    ...(tried ? withoutWalls(options, io) : {}),
+    ...wallsUnder(variables),
+  });
   const { decision, notice } = judged;
   if (notice !== undefined) tell(io, notice);
   await pool.close();

@@ -21,6 +21,7 @@ import type { CliIo } from "../io.ts";
 import { unknownHost } from "../nearest.ts";
 import { flag, text } from "../options.ts";
 import { painter, refuse, visible, wrap } from "../style.ts";
+import { ownVariables, wallsUnder } from "../variables.ts";
 import { heedSettings, keptWalls } from "../walls.ts";
 
 const OPTIONS = {
@@ -67,6 +68,7 @@ async function explainLine(
   if (!action.ok) return refuse(io, action.error);
   const theirs = rulesOfHost(io, { projectRoot: cwd, host: options.host });
   const { part, plan } = planningWalls(io);
+  const variables = ownVariables(io);
   const opened = openGate(io, {
     ...{
       settings,
@@ -76,15 +78,17 @@ async function explainLine(
       classifier: null,
       supposed: true,
       byHand: true,
+      variables,
     },
     ...(options.walls ? { walls: part } : {}),
   });
   if (!opened.ok) return refuse(io, opened.error);
   const explanation = explainReading(
-    readShell(line, { cwd, projectRoot: cwd, world: openWorld(io), written: new Set() }),
+    readShell(line, { cwd, projectRoot: cwd, world: openWorld(io, variables), written: new Set() }),
   );
   const decision = await opened.value.gate.check({
     ...action.value,
+    ...wallsUnder(variables),
     unadopted: () => theirs.own.unadopted?.() ?? [],
   });
   const { behavior, by, reason, walls } = decision;

@@ -1,6 +1,7 @@
 /**
  * `sallyport hook HOST`: speaks a host's protocol. Paths come from the command line, where `install` pinned them; of the
- * environment, which a repository can influence, only the home directory and the keys that were named are taken.
+ * environment, which a repository can influence, only the home directory and the keys that were named are taken; and, where
+ * the line does not tell, which variables are set that bend programs: those take away, and add nothing.
  */
 
 import { readFileSync } from "node:fs";
@@ -8,7 +9,7 @@ import { answerHook, type Env, homeOf } from "../../app/index.ts";
 import { once } from "../../contract/once.ts";
 import { messageOf } from "../../contract/result.ts";
 import { HOST_NAMES, type HookAnswer, hostNamed } from "../../hosts/index.ts";
-import { variablesTold } from "../../machine/index.ts";
+import { variablesIn, variablesTold } from "../../machine/index.ts";
 import { hookLine } from "../../memory/index.ts";
 import { type Command, command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
@@ -43,16 +44,17 @@ export const hookFrom = (input: HookInput): Command =>
     help: `HOST is one of ${HOST_NAMES.join(", ")}.`,
     options: OPTIONS,
     positionals: 1,
-    notes: "The environment is not consulted for any of these.",
+    notes:
+      "The environment is not consulted for any of these; without --set and --places, for the names of variables that bend programs.",
     misuse: (why, io) => answerOnce(io, false)(refuseUnknownHost(why)),
     run: async ({ options, words: [name = ""], misuse }, io) => {
       const host = hostNamed(name);
       if (host === undefined) return misuse(`say which host: ${HOST_NAMES.join(", ")}`);
       const answer = answerOnce(io, options.vouched);
       const context = { env: pinEnvironment(options, { ...io.env, ...keysFrom(options) }), cwd: io.cwd, now: io.now };
+      const variables = variablesOf(options, io.env, homeOf(context.env));
       if (io.exit !== undefined) ownProcess(context.env, (why) => answer(host.protocol.refuse(null, why)));
-      const { settings, set = "", places } = options;
-      const variables = variablesTold(set, places, homeOf(context.env));
+      const { settings } = options;
       const line = once(() => hookLine());
       const caller = { agent: () => line().agent, asker: { since: () => line().began } };
       return answer(await answerHook({ host, context, settings, variables, stdin: input(io), ...caller }));
@@ -60,6 +62,10 @@ export const hookFrom = (input: HookInput): Command =>
   });
 
 export const hook = hookFrom((io) => io.stdin);
+
+/** As the installed line tells them; a hook that is started without one has them in its own environment, as its agent's commands will. */
+const variablesOf = ({ set, places }: HookOptions, env: Env, home: string): readonly string[] =>
+  set === undefined && places === undefined ? variablesIn(env, home) : variablesTold(set ?? "", places, home);
 
 /** One answer, once; then the process ends, whatever still waits in it. */
 function answerOnce(io: CliIo, vouched: boolean): (answer: HookAnswer) => number {

@@ -1,23 +1,52 @@
 /** Settings with a secret in them: an address with a password, a header with a token, the key of a registry. */
 import { fixedPart, type ReadEffect } from "../../contract/effect.ts";
 import type { World } from "../../contract/world.ts";
-import { foldSegment, isPlainOfHome, nameList, segmentsOf } from "../../machine/index.ts";
-import { redact } from "../../machine/secrets/index.ts";
+import { foldSegment, isPlainOfHome, listEntries, nameList, segmentsOf } from "../../machine/index.ts";
+import { holdsToken, redact } from "../../machine/secrets/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { mayKeepSecrets } from "./kept-in-project.ts";
 
 /** Settings hold whatever somebody wrote into them: the same name is plain in one project and a credential in the next. */
-export function showsSecretSettings({ target, recursive, content }: ReadEffect, { world, real }: PolicyCall): boolean {
+export function showsSecretSettings(effect: ReadEffect, call: PolicyCall): boolean {
+  const { target, recursive, content } = effect;
+  const { world, real } = call;
   if (!content || target.path === "") return false;
   const base = target.certainty === "glob" ? fixedPart(target) : target.path;
   const wide = recursive || target.certainty === "unknown";
   const below = ["", "/config", ...(wide ? ["/.git/config", "/.gitconfig"] : [])];
-  return [...new Set([base, real(base).path])]
-    .flatMap((path) => below.map((more) => `${path}${more}`))
-    .some((path) =>
-      GIT_SETTINGS.test(path) || isSettings(path)
-        ? hasSecret(path, world)
-        : isPlainOfHome(path, world) && holdsSecret(path, world),
-    );
+  const ways = [...new Set([base, real(base).path])];
+  return (
+    ways
+      .flatMap((path) => below.map((more) => `${path}${more}`))
+      .some((path) =>
+        GIT_SETTINGS.test(path) || isSettings(path)
+          ? hasSecret(path, world)
+          : isPlainOfHome(path, world) && holdsSecret(path, world),
+      ) || ways.some((path) => showsProjectSecret(path, recursive || target.certainty !== "exact", call))
+  );
+}
+
+/** A file of the project, or one that lies directly in a directory of it that is read, of which its name tells nothing and its contents do. */
+function showsProjectSecret(path: string, wide: boolean, call: PolicyCall): boolean {
+  const may = mayKeepSecrets(path, call);
+  if (may === undefined) return false;
+  if (call.world.stat(path).kind !== "directory")
+    return may === "any" ? holdsSecret(path, call.world) : holdsKnownToken(path, call.world);
+  return (
+    wide &&
+    (listEntries(path, call.world) ?? [])
+      .filter(({ kind }) => kind !== "directory")
+      .slice(0, MAX_LOOKED_AT)
+      .some(({ name }) => showsProjectSecret(`${path}/${name}`, false, call))
+  );
+}
+/** Files of one directory. */
+const MAX_LOOKED_AT = 64;
+
+function holdsKnownToken(path: string, world: World): boolean {
+  const { kind, size } = world.stat(path);
+  const bytes = kind === "file" && size <= MAX_LOOKED_INTO ? world.readFile(path, MAX_LOOKED_INTO) : undefined;
+  return bytes !== undefined && holdsToken(new TextDecoder().decode(bytes));
 }
 
 /** A file that is small enough to be looked into, and shows one. */

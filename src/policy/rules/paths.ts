@@ -50,7 +50,8 @@ export function anchors(pattern: string, projectRoot: string, home: string, stri
 
 /** Deny and ask: folded, for the link and its target, and for whatever could reach it, a place that could be any among them. */
 export function bindsPath(rule: PathContent, call: PolicyCall, wanted: (effect: Effect) => boolean): boolean {
-  const effects = [...call.effects, ...hiddenCode(call).effects, ...historyReads(call)].filter(wanted);
+  const shown = wanted === reads ? shownByEdits(call) : [];
+  const effects = [...call.effects, ...hiddenCode(call).effects, ...historyReads(call), ...shown].filter(wanted);
   const loose = [...loosePlaces(call), ...(wanted === reads ? wordPlaces(call) : [])];
   const trees = wanted === changes ? treeWrites(call) : [];
   const said = wanted === changes ? saidWrites(call) : handedReads(call);
@@ -153,6 +154,17 @@ export function permitsPath(pattern: string, path: string, call: PolicyCall): bo
   if (real.problem !== null) return false;
   return [path, real.path].every((way) => patterns.some((compiled) => matchesExactly(compiled, segmentsOf(way))));
 }
+
+/** An edit of a part shows its neighbours, and whether a text stands there; what is not there yet shows nothing. */
+const shownByEdits = ({ spec, effects, world }: PolicyCall): readonly Effect[] =>
+  spec.showsChanged !== true
+    ? []
+    : effects.flatMap((effect): readonly Effect[] =>
+        effect.do !== "write" ||
+        (effect.target.certainty === "exact" && world.stat(effect.target.path).kind === "absent")
+          ? []
+          : [{ do: "read", target: effect.target, recursive: false, content: true }],
+      );
 
 export const reads = (effect: Effect): boolean => effect.do === "read";
 export const changes = (effect: Effect): boolean => effect.do === "write" || effect.do === "delete";

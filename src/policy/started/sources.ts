@@ -117,7 +117,7 @@ function homeTexts(call: PolicyCall): readonly string[] {
 }
 const KEPT = /hist|viminfo|cache|\.log$|\.lock$|\.pid$|\.db$|session|authority|errors|\.json$|\.sw[a-p]$/i;
 const HOME_TREES: readonly string[] =
-  ".bashrc.d .bash.d .zsh .zshrc.d .profile.d .shell .ssh .vim .config/systemd .config/autostart .config/fish .config/zsh .config/tmux .config/nvim .config/environment.d .config/direnv .config/sway .config/i3 .config/hypr Library/LaunchAgents".split(
+  ".bashrc.d .bash.d .zsh .zshrc.d .profile.d .shell .ssh .vim .config/systemd .config/autostart .config/fish .config/zsh .config/tmux .config/nvim .config/environment.d .config/direnv .config/sway .config/i3 .config/hypr .config/mise .config/lazygit .config/kitty .config/zellij .config/wezterm Library/LaunchAgents".split(
     " ",
   );
 

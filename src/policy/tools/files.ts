@@ -133,6 +133,7 @@ export const Edit: Tool = {
   encode: (input) => `${text(input, "file_path")}: ${text(input, "new_string")}`,
   effects: (input, context) => writes(places(input, "file_path", context)),
   check: (input) => misshapen(input, { file_path: "string", new_string: "string" }) ?? badPath(input, "file_path"),
+  showsChanged: true,
 };
 
 export const MultiEdit: Tool = {
@@ -144,6 +145,7 @@ export const MultiEdit: Tool = {
     ...editedElsewhere(input).flatMap((path) => writes(placesOf(path, context))),
   ],
   check: (input) => misshapen(input, { file_path: "string", edits: "array" }) ?? badPath(input, "file_path"),
+  showsChanged: true,
 };
 
 /** An element that names a file of its own: some host may take that one. */
@@ -197,6 +199,7 @@ export const NotebookEdit: Tool = {
   effects: (input, context) => writes(places(input, "notebook_path", context)),
   check: (input) =>
     misshapen(input, { notebook_path: "string", new_source: "string?" }) ?? badPath(input, "notebook_path"),
+  showsChanged: true,
 };
 
 /** A patch in the `*** Begin Patch` form: shown whole; every file it names is written or deleted. */
@@ -215,6 +218,7 @@ export const Patch: Tool = {
     );
   },
   check: (input) => misshapen(input, { patch: "string" }) ?? notStrict(text(input, "patch")),
+  showsChanged: true,
 };
 
 /** What hosts could read in two ways is refused, so that what is judged is what is applied. */

@@ -10,11 +10,14 @@ const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 // What an address parser takes off both ends: control characters and spaces.
 const TRIMMED = /^[\u0000-\u0020]+|[\u0000-\u0020]+$/g;
 
+/** Half of a pair of surrogates is no character: what a host writes in its place, nobody here knows. */
+const HALF = /\p{Cs}/u;
+
 /** A path: as it is written, without blanks around it, and as the call's host reads it. */
 export function placesOfPath(raw: string, context: ToolContext): readonly Target[] {
   const texts = new Set([raw, raw.trim(), ...(context.opens?.(raw, context.cwd) ?? [])]);
   return [...texts].flatMap((text) =>
-    text === null || text.includes("\0") ? [unknownTarget()] : placesWritten(text, context),
+    text === null || text.includes("\0") || HALF.test(text) ? [unknownTarget()] : placesWritten(text, context),
   );
 }
 

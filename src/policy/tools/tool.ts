@@ -40,6 +40,8 @@ export interface Tool {
   readonly shell?: { readonly dialect: "bash" | "powershell" | "cmd"; readonly command: (input: JsonObject) => string };
   /** The tool's own check: a sentence why it must not run, or undefined. A throw denies. */
   readonly check?: (input: JsonObject, context: ToolContext) => string | undefined;
+  /** It changes a part of a file, and its answer shows what stands around it: for a rule, it reads the file. */
+  readonly showsChanged?: true;
   readonly requiresUserInteraction?: boolean;
   /** On the safe list (§5): passes step 8 unless a credential store could be reached. */
   readonly safe?: boolean;

@@ -44,6 +44,8 @@ const MAX_DEPTH = 100;
 /** Shells, and the parser, differ in what they take for white space. */
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
+/** One of a pair of surrogates alone: what stands in its place when it is run, its writer decides. */
+const HALF = /\p{Cs}/u;
 /** No system takes a longer command than so many times `MAX_LENGTH`. */
 const MAX_PIECES = 8;
 const OPENERS = /[({`[]|<</g;
@@ -52,6 +54,8 @@ export function parseShell(text: string): Result<ParsedScript, Opacity> {
   if (text.length > MAX_LENGTH) return fail({ why: `longer than ${MAX_LENGTH} characters`, at: null });
   const control = text.search(CONTROL);
   if (control !== -1) return fail({ why: "a control character", at: control });
+  const half = text.search(HALF);
+  if (half !== -1) return fail({ why: "half a character", at: half });
   if (/(?:^|[^\\])(?:\\\\)*\\$/.test(text.slice(-64)))
     return fail({ why: "a backslash at the very end", at: text.length - 1 });
   if (text.length > 2_000 && (text.match(OPENERS)?.length ?? 0) * text.length > MAX_WORK) {

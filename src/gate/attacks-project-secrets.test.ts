@@ -1,0 +1,82 @@
+/** Secrets of a project under names that stand in no table: what is in the file decides. */
+import { symlinkSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Action } from "../contract/action.ts";
+import { bash, call, type Project, project } from "../testing/index.ts";
+
+const TOKEN = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+const KEY = `API_KEY=${TOKEN}\n`;
+const HIDDEN = [
+  ".kamal/secrets",
+  ".kamal/secrets.production",
+  ".secret",
+  ".flaskenv",
+  ".chamber",
+  ".envs/.production/.postgres",
+  ".env-prod",
+  ".deploy/key.txt",
+  ".unheard-of",
+  "a/b/.creds",
+  "plain/secrets",
+  "secret",
+  "credentials",
+  "config/app.secrets",
+  "config/prod-credentials.yml",
+  "secrets/prod.txt",
+  "api_keys.json",
+  ".github/workflows/deploy.yml",
+  ".config/tool/settings",
+];
+
+let here: Project;
+beforeAll(() => {
+  here = project();
+  for (const path of HIDDEN) here.write(path, KEY);
+  here.write("#.env#", "A=1\n");
+  symlinkSync(here.at(".secret"), here.at("linked.txt"));
+});
+afterAll(() => here.remove());
+
+const PROOFS = ["readOnly", "safeTool", "contained"];
+const isProven = async (action: Action): Promise<boolean> => PROOFS.includes((await here.gate().check(action)).by);
+const read = (path: string): Action => call("Read", { file_path: here.at(path) });
+
+describe("a hidden file, or one called like a secret, that shows one", () => {
+  test.each([...HIDDEN, "#.env#", "linked.txt"])("%s", async (path) => {
+    expect(await isProven(read(path))).toBe(false);
+    expect(await isProven(bash(`cat '${path}'`))).toBe(false);
+    expect(await isProven(bash(`grep -n . './${path}'`))).toBe(false);
+  });
+
+  test.each(["#.env#", ".#.env", "%.env%", ".env#", "#id_rsa#"])("%s by its name alone", async (path) => {
+    expect(await isProven(read(path))).toBe(false);
+  });
+
+  test.each<[string, Action]>([
+    ["a pattern", bash("cat .kamal/*")],
+    ["a directory", bash("grep -r KEY .kamal")],
+    ["a search", call("Grep", { pattern: "KEY", path: ".kamal", output_mode: "content" })],
+    ["a directory of secrets", bash("rg KEY secrets")],
+    ["several", bash("head -n 3 README.md .flaskenv")],
+  ])("%s", async (_, action) => {
+    expect(await isProven(action)).toBe(false);
+  });
+});
+
+describe("without a secret in it, it is a file like any other", () => {
+  test.each<[string, string]>([
+    [".flaskenv2", "FLASK_APP=app.py\nFLASK_DEBUG=1\n"],
+    [".kamal2/deploy.yml", "service: app\nimage: me/app\n"],
+    [".unheard", "level: 3\n"],
+    ["docs/secrets", "Nothing here\n"],
+    [".github/workflows/ci.yml", "env:\n  POSTGRES_PASSWORD: postgres\n  TOKEN: ${{ secrets.TOKEN }}\n"],
+    ["src/secrets.ts", 'export const password = "hunter2hunter2";\n'],
+    ["docs/credentials.md", "API_KEY=your-key-here\n"],
+    [".gitignore", "dist\n.env\n"],
+    [".eslintrc.json", "{}\n"],
+    [".tool-versions", "node 20.1.0\n"],
+  ])("%s", async (path, text) => {
+    here.write(path, text);
+    expect(await isProven(read(path))).toBe(true);
+  });
+});

@@ -1,0 +1,35 @@
+/**
+ * Files of the project whose contents decide whether reading them is proven: hidden ones that nobody listed as plain, since programs keep
+ * their keys under names of their own and no table of those is ever whole, and those that are called like what they may hold.
+ */
+import { absolutePath, foldSegment, isInside, isUnknownDot } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
+
+/** Code and documents show examples; what a secret stands in there, stands in any other file too. */
+const SOURCE =
+  /\.(?:[cm]?[jt]sx?|pyi?|rb|rs|go|java|kt|c|cc|cpp|h|hpp|cs|php|swift|lua|vim|el|fish|z?sh|bash|pl|r|jl|mdx?|mdc|rst|html?|s?css|svg|png|jpe?g|gif|map|snap|tmpl|adoc|lock)$/;
+const CALLED = /(?:^|[._-])(?:secrets?|credentials?|creds?|passwd|passwords?|passphrases?|api[_-]?keys?)(?:[._-]|$)/;
+const FOLDERS = /^(?:secrets?|credentials?|creds?)$/;
+/** Made to be run elsewhere, with the passwords of databases that live for a test: only what has the shape of a token counts. */
+const OF_SERVICES =
+  /^\.(?:github|gitlab.*|gitea|forgejo|circleci|travis\..*|drone\..*|woodpecker.*|buildkite|semaphore|azure-pipelines.*|appveyor.*|cirrus\..*|devcontainer|docker|woodpecker|pre-commit.*|husky|vscode|idea|config)$/;
+
+/** `token`: only what nobody makes up for a test. Undefined: a file like any other. `path`: absolute. */
+export function mayKeepSecrets(path: string, call: PolicyCall): "any" | "token" | undefined {
+  const names = belowProject(path, call).map(foldSegment);
+  const name = names.at(-1) ?? "";
+  if (names.length === 0 || SOURCE.test(name)) return undefined;
+  const hidden = names.some((one) => isUnknownDot(one) || /^[#~%]+\./.test(one));
+  if (names.some((one) => OF_SERVICES.test(one))) return "token";
+  return hidden || CALLED.test(name) || names.slice(0, -1).some((one) => FOLDERS.test(one)) ? "any" : undefined;
+}
+
+/** The segments below the innermost place the session works in. */
+function belowProject(path: string, { projectRoot, places, settings, world, real }: PolicyCall): readonly string[] {
+  const roots = [projectRoot, places.projectRoot, ...settings.additionalDirectories]
+    .map((dir) => absolutePath(dir, projectRoot, world))
+    .flatMap((dir) => [dir, real(dir).path])
+    .filter((root) => root !== world.home && isInside(path, root));
+  const root = roots.sort((a, b) => b.length - a.length)[0];
+  return root === undefined ? [] : path.slice(root.length).split("/").filter(Boolean);
+}

@@ -1,0 +1,86 @@
+/**
+ * Settings of home, whoever they are of: what names a file of this project by its whole path may start it, and no table of programs that
+ * start what their settings name is ever whole.
+ */
+import { isInside } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
+import { entriesAt } from "./listing.ts";
+import { rootsOf } from "./resolve.ts";
+import { readText } from "./sources.ts";
+
+/** Of one search, and of one directory. */
+const MAX_FILES = 256;
+const MAX_IN_DIRECTORY = 16;
+const MAX_DIRECTORIES = 128;
+/** Names in one text. */
+const MAX_NAMES = 256;
+
+const SETTINGS =
+  /\.(?:toml|ya?ml|jsonc?|json5|ini|conf|cfg|config|rc|lua|kdl|ron|properties|xml|plist|sh|desktop)$|^\.?config$|rc$|^[^.]+$/i;
+/** What a program wrote down of what was done. */
+const KEPT = /hist|cache|recent|state|session|storage|\.log$|\.lock$|\.pid$|^package(?:-lock)?\.json$/i;
+/** Packages, toolchains and what can be thrown away. */
+const NOT_IN =
+  /^\.(?:cache|npm|nvm|rustup|local|mozilla|git|Trash|thumbnails|gnupg|pnpm-store|yarn|bun|deno|m2|gradle|vscode.*|cursor)$/i;
+
+/** Absolute paths of this project. */
+export function namedBySettings(call: PolicyCall): readonly string[] {
+  const spelled = spellingsOfRoots(call);
+  if (spelled.length === 0) return [];
+  const pattern = new RegExp(
+    `(?:${spelled.map(({ text }) => escapePattern(text)).join("|")})/[^\\s"'\`,;:()\\[\\]{}<>|&\\\\]{1,512}`,
+    "gi",
+  );
+  return settingsOf(call).flatMap((file) => {
+    const text = readText(file, call);
+    if (!spelled.some(({ text: start }) => text.includes(start))) return [];
+    return [...text.matchAll(pattern)]
+      .slice(0, MAX_NAMES)
+      .flatMap(([found]) =>
+        spelled
+          .filter(({ text: start }) => found.toLowerCase().startsWith(start.toLowerCase()))
+          .map(({ text: start, root }) => root + found.slice(start.length)),
+      );
+  });
+}
+
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** As it is, and from home; through links too. A project that is home itself has none. */
+function spellingsOfRoots(call: PolicyCall): readonly { readonly text: string; readonly root: string }[] {
+  const { home } = call.world;
+  const homes = [home, call.real(home).path];
+  const roots = [...new Set(rootsOf(call).flatMap((root) => [root, call.real(root).path]))].filter(
+    (root) => root.length > 1 && !homes.includes(root),
+  );
+  return roots.flatMap((root) => {
+    const within = homes.filter((one) => isInside(root, one)).map((one) => root.slice(one.length));
+    const ways = within.flatMap((rest) => HOME_WAYS.map((way) => way + rest));
+    return [root, ...new Set(ways)].map((text) => ({ text, root }));
+  });
+}
+const HOME_WAYS = ["~", "$HOME", "${HOME}", "%h", "${env:HOME}", "{{env.HOME}}", "${userHome}"];
+
+/** Files directly in home that are hidden, in its hidden directories, in `.config`, and in what stands directly there. */
+function settingsOf(call: PolicyCall): readonly string[] {
+  const { home } = call.world;
+  const hidden = entriesAt(home, call).filter(
+    ({ name, kind }) => kind !== "file" && name.startsWith(".") && !NOT_IN.test(name),
+  );
+  const configured = entriesAt(`${home}/.config`, call).filter(({ kind }) => kind !== "file");
+  const dirs = [
+    `${home}/.config`,
+    ...configured.map(({ name }) => `${home}/.config/${name}`),
+    ...hidden.filter(({ name }) => name !== ".config").map(({ name }) => `${home}/${name}`),
+  ].slice(0, MAX_DIRECTORIES);
+  const own = entriesAt(home, call)
+    .filter(({ name, kind }) => kind !== "directory" && name.startsWith(".") && !KEPT.test(name))
+    .map(({ name }) => `${home}/${name}`);
+  return [...own, ...dirs.flatMap((dir) => settingsIn(dir, call))].slice(0, MAX_FILES);
+}
+
+const settingsIn = (dir: string, call: PolicyCall): readonly string[] =>
+  entriesAt(dir, call)
+    .filter(({ name, kind }) => kind !== "directory" && SETTINGS.test(name) && !KEPT.test(name))
+    .slice(0, MAX_IN_DIRECTORY)
+    .map(({ name }) => `${dir}/${name}`);
