@@ -8,6 +8,7 @@ export { through } from "./disk-makers.ts";
 export type { EvaluatedFiles } from "./evaluated/row.ts";
 export { evaluatedFiles, onlyTells, programNames } from "./evaluated-files.ts";
 export { isChecker, isLauncherPrefix, isLive, isReader, launcherStarts, leavesWords, takesTrees } from "./facets.ts";
+export { readSedScript, sedScriptIn } from "./families/sed-script.ts";
 export { type FileList, listsOf } from "./listed-files.ts";
 export { codeOfWords } from "./makers.ts";
 export { type GivenOption, listOptions, readStrictOption, rolesOf } from "./option-word.ts";

@@ -133,6 +133,8 @@ export interface Use {
   readonly words: readonly KnownWord[];
   /** Options found, by their name as the spec spells it; value null for flags. */
   readonly options: ReadonlyMap<string, readonly (KnownWord | null)[]>;
+  /** The values of options, in the order they stand there; absent: none were sorted. */
+  readonly ordered?: readonly { readonly option: string; readonly word: KnownWord }[];
   readonly operands: readonly KnownWord[];
   /** Words the entry does not account for: an option it does not list, a word that may become one. */
   readonly unaccounted: readonly KnownWord[];

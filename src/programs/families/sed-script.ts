@@ -1,4 +1,5 @@
 /** A reader of sed scripts: which files a script reads and writes, and whether it runs anything. */
+import { HOLE } from "../../contract/reading.ts";
 
 export interface SedScript {
   /** The whole script was read. */
@@ -9,11 +10,14 @@ export interface SedScript {
   readonly writes: readonly string[];
   /** `e` or `s///e`. */
   readonly runs: boolean;
+  /** The commands it hands to a shell, as far as the script spells them; a `HOLE` for what comes from the lines it reads. */
+  readonly commands: readonly string[];
 }
 
 /**
  * A delimiter inside `[…]` does not end an expression. Should a sed think otherwise, what it would do then counts too.
- * Where the reading stops, sed has already opened the files named before.
+ * Where the reading stops, it goes on behind the next sign that ends a command: the script is not understood, and what it would do
+ * from there on counts.
  */
 export function readSedScript(script: string): SedScript {
   const meant = readOnce(script, true);
@@ -23,7 +27,19 @@ export function readSedScript(script: string): SedScript {
     reads: unique(both.flatMap((reading) => reading.reads)),
     writes: unique(both.flatMap((reading) => reading.writes)),
     runs: both.some((reading) => reading.runs),
+    commands: unique(both.flatMap((reading) => reading.commands)),
   };
+}
+
+/** The script in the words behind sed, each part a line; the first word that is no option where no option brings one. */
+export function sedScriptIn(words: readonly string[]): string {
+  const parts = words.flatMap((word, i) => {
+    const before = words[i - 1] ?? "";
+    if (/^(?:-[nErsuz]*e|--e[a-z]*)$/.test(before)) return [word];
+    const [, part] = /^(?:-[nErsuz]*e|--e[a-z]*=)(.+)$/s.exec(word) ?? [];
+    return part === undefined || /^--(?!e)/.test(word) ? [] : [part];
+  });
+  return parts.length > 0 ? parts.join("\n") : (words.find((word) => word !== "" && !word.startsWith("-")) ?? "");
 }
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
@@ -42,17 +58,33 @@ interface Scan {
   readonly brackets: boolean;
   readonly reads: string[];
   readonly writes: string[];
+  readonly commands: string[];
   at: number;
   depth: number;
   runs: boolean;
 }
 
-/** Each part answers whether it could be read; the first that could not ends the reading. */
+/** How often the reading of one script is taken up again. */
+const MAX_RESUMED = 64;
+
+/** Each part answers whether it could be read. */
 function readOnce(text: string, brackets: boolean): SedScript {
-  const scan: Scan = { text, brackets, reads: [], writes: [], at: 0, depth: 0, runs: false };
-  let ok = true;
-  while (ok && skip(scan, /[\s;]/)) ok = addresses(scan) && command(scan);
-  return { ok: ok && scan.depth === 0, reads: scan.reads, writes: scan.writes, runs: scan.runs };
+  const scan: Scan = { text, brackets, reads: [], writes: [], commands: [], at: 0, depth: 0, runs: false };
+  let failures = 0;
+  while (failures < MAX_RESUMED && skip(scan, /[\s;]/)) {
+    const start = scan.at;
+    if (addresses(scan) && command(scan)) continue;
+    failures += 1;
+    resume(scan, start);
+  }
+  const { reads, writes, runs, commands } = scan;
+  return { ok: failures === 0 && scan.depth === 0, reads, writes, runs, commands };
+}
+
+/** Behind the first sign after the start of what could not be read that may end a command. */
+function resume(scan: Scan, start: number): void {
+  const rest = scan.text.slice(start + 1).search(/[;\n{}]/);
+  scan.at = rest < 0 ? scan.text.length : start + 1 + rest + 1;
 }
 
 function command(scan: Scan): boolean {
@@ -69,8 +101,15 @@ function command(scan: Scan): boolean {
   if (name === "w" || name === "W") return file(scan, scan.writes);
   if (name === "s") return substitute(scan);
   if (name === "y") return transliterate(scan);
-  if (name === "e") scan.runs = true;
-  return false;
+  return name === "e" && execute(scan);
+}
+
+/** The rest of the line, whatever stands there; without any, the line it has read. */
+function execute(scan: Scan): boolean {
+  const code = line(scan).trim();
+  scan.runs = true;
+  if (code !== "") scan.commands.push(code);
+  return true;
 }
 
 function addresses(scan: Scan): boolean {
@@ -90,6 +129,11 @@ function addresses(scan: Scan): boolean {
 /** Whether there is an address here; undefined when there is one that cannot be read. */
 function address(scan: Scan): boolean | undefined {
   const first = peek(scan);
+  // What is not known stands where an address does: it may be one.
+  if (scan.text.startsWith(HOLE, scan.at)) {
+    scan.at += HOLE.length;
+    return true;
+  }
   if (first === "$") return ++scan.at > 0;
   if (/\d/.test(first)) {
     skip(scan, /[\d~]/);
@@ -142,11 +186,16 @@ function replacement(scan: Scan, delimiter: string): boolean {
 
 function substitute(scan: Scan): boolean {
   const delimiter = next(scan);
-  if (!expression(scan, delimiter) || !replacement(scan, delimiter)) return false;
+  if (!expression(scan, delimiter)) return false;
+  const start = scan.at;
+  if (!replacement(scan, delimiter)) return false;
+  const put = scan.text.slice(start, scan.at - 1);
   for (let flag = peek(scan); /[\dgpiIemMw]/.test(flag); flag = peek(scan)) {
     scan.at++;
     if (flag === "w") return file(scan, scan.writes);
-    if (flag === "e") scan.runs = true;
+    if (flag !== "e") continue;
+    scan.runs = true;
+    scan.commands.push(put.replace(/\\\d|(?<!\\)&/g, HOLE));
   }
   return end(scan);
 }

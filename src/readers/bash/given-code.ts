@@ -4,6 +4,7 @@
  * For likely readings only: a text too many can deny or ask, and never allow.
  */
 
+import { readSedScript, sedScriptIn } from "../../programs/index.ts";
 import { shellCalls } from "./shell-calls.ts";
 
 /** One use of a program, as far as its words are known. */
@@ -199,7 +200,8 @@ function editedIn({ program, words, input }: GivenUse): readonly string[] {
     return /^\w*e\w*$/.test(parts.at(-1) ?? "") && parts.length > 2 ? [parts.slice(2, -1).join(delimiter)] : [];
   });
   const runsInput = made.length > 0 || words.some((word) => /^(?:[\d,$]*|.*[;}])\s*e$/.test(word));
-  return [...made, ...(runsInput && input !== undefined ? [input] : [])];
+  const { commands } = readSedScript(sedScriptIn(words));
+  return [...made, ...commands, ...(runsInput && input !== undefined ? [input] : [])];
 }
 
 /** Programs that show or keep their words, or run them on another machine or root: the last words of these are no command. */

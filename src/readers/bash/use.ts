@@ -155,6 +155,7 @@ const useAt = (of: UseOf, { path, words, sorted, cwd }: Level): Use => ({
   path,
   words,
   options: sorted.options,
+  ordered: sorted.values,
   operands: sorted.operands,
   unaccounted: sorted.unaccounted,
   stdin: of.stdin.kind === "text" ? of.stdin.text : null,
