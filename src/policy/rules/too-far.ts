@@ -13,6 +13,7 @@ import { unpackedBy } from "../unpacked.ts";
 import { isUnaccounted } from "./accounted-words.ts";
 import { BUCKET, installsElsewhere, putsInBucket } from "./addresses.ts";
 import { bareWords } from "./bare-commands.ts";
+import { isOpenRequest } from "./closed-requests.ts";
 import { isOpenSed } from "./closed-sed.ts";
 import { baseName, reachesFurther } from "./further.ts";
 import { contactsStranger } from "./git-contacts.ts";
@@ -47,6 +48,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     worksElsewhere(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     isUnaccounted(command, { rest: beyond(values, fixed).slice(1), fixed }, call) ||
     isOpenSed(command, fixed, call) ||
+    isOpenRequest(command, fixed, call) ||
     changesOtherTree(command, spelledBy(rule), call) ||
     wordsLead(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     obeysFresh(command, values, call) ||
