@@ -4,7 +4,7 @@
  */
 import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { entriesAt } from "./listing.ts";
+import { entriesAt, isKept } from "./listing.ts";
 import { rootsOf } from "./resolve.ts";
 import { readText } from "./sources.ts";
 
@@ -17,8 +17,6 @@ const MAX_NAMES = 256;
 
 const SETTINGS =
   /\.(?:toml|ya?ml|jsonc?|json5|ini|conf|cfg|config|rc|lua|kdl|ron|properties|xml|plist|sh|desktop)$|^\.?config$|rc$|^[^.]+$/i;
-/** What a program wrote down of what was done. */
-const KEPT = /hist|cache|recent|state|session|storage|\.log$|\.lock$|\.pid$|^package(?:-lock)?\.json$/i;
 /** Packages, toolchains and what can be thrown away. */
 const NOT_IN =
   /^\.(?:cache|npm|nvm|rustup|local|mozilla|git|Trash|thumbnails|gnupg|pnpm-store|yarn|bun|deno|m2|gradle|vscode.*|cursor)$/i;
@@ -74,13 +72,13 @@ function settingsOf(call: PolicyCall): readonly string[] {
     ...hidden.filter(({ name }) => name !== ".config").map(({ name }) => `${home}/${name}`),
   ].slice(0, MAX_DIRECTORIES);
   const own = entriesAt(home, call)
-    .filter(({ name, kind }) => kind !== "directory" && name.startsWith(".") && !KEPT.test(name))
+    .filter(({ name, kind }) => kind !== "directory" && name.startsWith(".") && !isKept(name))
     .map(({ name }) => `${home}/${name}`);
   return [...own, ...dirs.flatMap((dir) => settingsIn(dir, call))].slice(0, MAX_FILES);
 }
 
 const settingsIn = (dir: string, call: PolicyCall): readonly string[] =>
   entriesAt(dir, call)
-    .filter(({ name, kind }) => kind !== "directory" && SETTINGS.test(name) && !KEPT.test(name))
+    .filter(({ name, kind }) => kind !== "directory" && SETTINGS.test(name) && !isKept(name))
     .slice(0, MAX_IN_DIRECTORY)
     .map(({ name }) => `${dir}/${name}`);

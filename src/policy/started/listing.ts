@@ -14,3 +14,8 @@ export function entriesAt(dir: string, call: PolicyCall): readonly DirEntry[] {
   kept.set(dir, entries);
   return entries;
 }
+
+/** What a program wrote down of what was done, by its name: it starts nothing. */
+export const isKept = (name: string): boolean => KEPT.test(name);
+const KEPT =
+  /hist|hst|viminfo|shada|mru|undo|backup|cache|recent|state|session|storage|authority|errors|\.(?:log|lock|pid|db|sw[a-p])$|^package(?:-lock)?\.json$/i;

@@ -4,6 +4,7 @@ import type { DirEntry } from "../../contract/world.ts";
 import { gitDirectories } from "../../machine/git/index.ts";
 import { foldSegment, listEntries, protectedPlace, startsFrom } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { isKept } from "./listing.ts";
 import { isDocument } from "./named.ts";
 import { rootsOf } from "./resolve.ts";
 import { codeIn, commandsIn, quotedIn, type Words } from "./words.ts";
@@ -109,13 +110,12 @@ const isText = (name: string): boolean =>
 function homeTexts(call: PolicyCall): readonly string[] {
   const { home } = call.world;
   const plain = (listEntries(home, call.world) ?? [])
-    .filter(({ name, kind }) => kind !== "directory" && name.startsWith(".") && !KEPT.test(name))
+    .filter(({ name, kind }) => kind !== "directory" && name.startsWith(".") && !isKept(name) && !/\.json$/i.test(name))
     .map(({ name }) => `${home}/${name}`);
   const there = namesAt(home, call.world);
   const trees = HOME_TREES.filter((dir) => there.has(dir.split("/")[0] ?? ""));
   return [...plain, ...trees.flatMap((dir) => filesBelow(`${home}/${dir}`, call))];
 }
-const KEPT = /hist|viminfo|cache|\.log$|\.lock$|\.pid$|\.db$|session|authority|errors|\.json$|\.sw[a-p]$/i;
 const HOME_TREES: readonly string[] =
   ".bashrc.d .bash.d .zsh .zshrc.d .profile.d .shell .ssh .vim .config/systemd .config/autostart .config/fish .config/zsh .config/tmux .config/nvim .config/environment.d .config/direnv .config/sway .config/i3 .config/hypr .config/mise .config/lazygit .config/kitty .config/zellij .config/wezterm Library/LaunchAgents".split(
     " ",
