@@ -191,6 +191,18 @@ test.each([["Makefile.sh"], ["Makefile.c"], ["makefile.sh"], ["RCS/Makefile,v"],
   },
 );
 
+test.each(["tox.ini", "pyproject.toml", "setup.cfg", "pytest.ini", ".pytest.ini", "pytest.toml", "../setup.cfg"])(
+  "pytest takes its options and plugins from a fresh %s",
+  async (file) => {
+    const writes = { [file]: "addopts = -p docs.evil\n" };
+    for (const command of ["pytest tests", "pytest -q", "python -m pytest tests"]) {
+      const scene = { rule: `Bash(${command.replace(/ (?:tests|-q)$/, "")} *)`, command, old: { "tests/a.py": "" } };
+      expect(await by({ ...scene, writes })).not.toBe("allowRule");
+      expect(await by({ ...scene, old: { ...scene.old, ...writes } })).toBe("allowRule");
+    }
+  },
+);
+
 describe("a script that loads a fresh file is not covered", () => {
   test.each<[string, string, Record<string, string>, string]>([
     ["beside it", "python3 scripts/x.py", { "scripts/x.py": "import helper\n" }, "scripts/helper.py"],

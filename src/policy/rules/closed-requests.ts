@@ -12,9 +12,9 @@ import {
   isPlainItem,
   kindOfOption,
   type RequestForm,
+  type RequestValue,
   requestForm,
   SHOWS_WHO,
-  type ValueKind,
 } from "./request-forms.ts";
 
 interface Scene {
@@ -71,7 +71,7 @@ function optionIn(word: string, form: RequestForm): { readonly option?: string; 
   return { option: `-${word.charAt(flags + 1)}`, ...(attached === "" ? {} : { attached }) };
 }
 
-function fits(kind: ValueKind, word: KnownWord, scene: Scene): boolean {
+function fits(kind: RequestValue, word: KnownWord, scene: Scene): boolean {
   const { value, splits, glob } = word;
   if (value === null) return kind === "header" && isOwnToken(word, scene);
   if (splits || glob) return false;

@@ -6,7 +6,7 @@
 import type { KnownWord } from "../../contract/reading.ts";
 
 /** What a value must be; `place`: one of the project's to write to. */
-export type FormValue =
+export type RequestValue =
   | "text"
   | "data"
   | "encoded"
@@ -24,7 +24,7 @@ export interface RequestForm {
   /** Longer ones, separated by spaces. */
   readonly flags: string;
   /** Options with a value. */
-  readonly values: Readonly<Partial<Record<FormValue, string>>>;
+  readonly values: Readonly<Partial<Record<RequestValue, string>>>;
   /** `--name=value` is one word. */
   readonly equals: boolean;
   /** What stands behind the address belongs to the request (`http POST host a=b`). */
@@ -88,14 +88,14 @@ const FORMS: Readonly<Record<string, RequestForm>> = {
 export const requestForm = (program: string): RequestForm | undefined =>
   Object.hasOwn(FORMS, program) ? FORMS[program] : undefined;
 
-export const kindOfOption = ({ values }: RequestForm, option: string): FormValue | undefined =>
+export const kindOfOption = ({ values }: RequestForm, option: string): RequestValue | undefined =>
   KINDS.find((kind) => values[kind]?.split(" ").includes(option));
-const KINDS: readonly FormValue[] = [
+const KINDS: readonly RequestValue[] = [
   ...(["text", "data", "encoded", "form", "header", "cookie", "method", "number", "place", "told"] as const),
 ];
 
 /** Values that are written out and name nothing else. A place is looked at where it lies. */
-export const FITS: Readonly<Record<FormValue, (value: string) => boolean>> = {
+export const FITS: Readonly<Record<RequestValue, (value: string) => boolean>> = {
   text: () => true,
   data: (value) => !value.startsWith("@"),
   encoded: (value) => !/^[^=]*@/.test(value),

@@ -27,7 +27,12 @@ export const TASK_FILES: readonly EvaluatedFiles[] = [
   { by: "tox", files: "tox.ini tox.toml setup.py setup.cfg pyproject.toml", mentions: true },
   { by: "nox", files: "noxfile.py" },
   { by: "inv, invoke, fab, doit", files: "tasks.py tasks/** fabfile.py fabfile/** dodo.py" },
-  { by: "pytest, py.test", files: "conftest.py pytest.ini tests/conftest.py test/conftest.py" },
+  // Options and plugins stand in any of these.
+  {
+    by: "pytest, py.test",
+    files:
+      "conftest.py pytest.ini .pytest.ini pytest.toml .pytest.toml tox.ini setup.cfg pyproject.toml tests/conftest.py test/conftest.py",
+  },
   { by: "behave, locust", files: "environment.py features/environment.py locustfile.py" },
   {
     by: "pre-commit, prek",

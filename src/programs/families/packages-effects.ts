@@ -58,6 +58,18 @@ export const wholly = (...always: readonly EffectMaker[]): CommandSpec => ({
   always,
 });
 
+/** `--basetemp DIR` of pytest's: the directory is emptied first, whatever lies in it. */
+export function emptiedFirst(use: Use, words: readonly KnownWord[]): readonly Effect[] {
+  const named = words.flatMap((word, i): readonly KnownWord[] => {
+    if (/^--baset[a-z]*$/.test(words[i - 1]?.value ?? "")) return [word];
+    const [option] = /^--baset[a-z]*=/.exec(word.value ?? word.prefix) ?? [];
+    if (option === undefined) return [];
+    const { value, prefix } = word;
+    return [{ ...word, value: value?.slice(option.length) ?? null, prefix: prefix.slice(option.length) }];
+  });
+  return named.map((word) => ({ do: "delete", target: use.target(word), recursive: true }));
+}
+
 /** The words behind a wrapper like `poetry run`, with the wrapper's own options taken off. */
 export function behind(words: readonly KnownWord[], flags: string, values: string): readonly KnownWord[] | null {
   const withValue = new Set(values.split(" "));
@@ -116,7 +128,7 @@ export const CHECKERS: ReadonlySet<string> = new Set(
 export const PROJECT_TOOLS: ReadonlySet<string> = new Set([
   ...CHECKERS,
   ...[
-    "vitest jest mocha ava tap playwright cypress karma jasmine pytest tox nox nose2 unittest coverage phpunit pest rspec cucumber behave ctest bats c8 nyc wtr qunit uvu japa testem",
+    "vitest jest mocha ava tap playwright cypress karma jasmine pytest py.test tox nox nose2 unittest coverage phpunit pest rspec cucumber behave ctest bats c8 nyc wtr qunit uvu japa testem",
     "vite webpack rollup esbuild tsup parcel next nuxt astro turbo nx lerna rspack swc babel tsdown unbuild ng gulp grunt storybook remix sphinx-build mkdocs hugo jekyll pyinstaller snowpack postcss tailwindcss sass wireit rolldown",
   ].flatMap((names) => names.split(" ")),
 ]);

@@ -3,13 +3,16 @@ import { type Effect, unknownTarget } from "../../contract/effect.ts";
 import { reads } from "../disk-makers.ts";
 import { given, line } from "../makers.ts";
 import type { EffectMaker, ProgramFamily } from "../spec.ts";
-import { PROJECT_TOOLS, wholly } from "./packages-effects.ts";
+import { emptiedFirst, PROJECT_TOOLS, wholly } from "./packages-effects.ts";
 
 /** Names that stand in other families. */
 const ELSEWHERE = "nox gulp grunt unittest clippy-driver shellcheck gofmt rustfmt".split(" ");
 const RUNNERS = [...PROJECT_TOOLS].filter((name) => !ELSEWHERE.includes(name)).join(" ");
 
-const runner: EffectMaker = (use) => [{ do: "run", program: use.program, what: "task", task: line(use.operands) }];
+const runner: EffectMaker = (use) => [
+  { do: "run", program: use.program, what: "task", task: line(use.operands) },
+  ...emptiedFirst(use, use.operands),
+];
 
 /** A formatter that is not configured by code: it reads, and writes only when told. */
 const formats =
@@ -33,6 +36,7 @@ export const projectTools: ProgramFamily = () => [
       ["vitest run src", ["run.task"]],
       ["jest --coverage", ["run.task"]],
       ["pytest -k name tests/", ["run.task"]],
+      ["pytest --basetemp=out tests/", ["run.task", "file.delete"]],
       ["eslint . --fix", ["run.task"]],
       ["prettier --check .", ["run.task"]],
       ["tsc --noEmit", ["run.task"]],

@@ -113,6 +113,8 @@ const GIT_VALUES = /^GIT_CONFIG_(?:VALUE_\d+|PARAMETERS)$/;
 
 /** What a helper's variable would have run; undefined where the name holds none. */
 export function helperCode(name: string, value: string): string | undefined {
+  // Words of its own that it is given besides.
+  if (name === "PYTEST_ADDOPTS") return `pytest ${value}`;
   if (!/\s/.test(value)) return undefined;
   if (GIT_VALUES.test(name)) return value.replace(/^.*?(?:=|^)['"]?!?(?=[^'"=]*['"]?$)/s, "").replace(/['"]$/, "");
   return HELPERS.test(name) ? value.replace(/^\s*\|-?\s*/, "") : undefined;
