@@ -13,8 +13,10 @@ import { unpackedBy } from "../unpacked.ts";
 import { isUnaccounted } from "./accounted-words.ts";
 import { BUCKET, installsElsewhere, putsInBucket } from "./addresses.ts";
 import { bareWords } from "./bare-commands.ts";
+import { isUncovered } from "./covered-commands.ts";
 import { baseName, reachesFurther } from "./further.ts";
 import { contactsStranger } from "./git-contacts.ts";
+import { isUncoveredGit } from "./git-covered.ts";
 import { changesOtherTree } from "./git-roots.ts";
 import { takesMore } from "./git-taken.ts";
 import { handsOverSecret } from "./handed-secrets.ts";
@@ -43,8 +45,10 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     writesOutside(command, spelledBy(rule), call) ||
     fillsUnknown(command) ||
     takesMore(command, fixed, call) ||
+    isUncoveredGit(command, fixed, call) ||
     worksElsewhere(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     isUnaccounted(command, { rest: beyond(values, fixed).slice(1), fixed }, call) ||
+    isUncovered(command, fixed, call) ||
     changesOtherTree(command, spelledBy(rule), call) ||
     wordsLead(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     obeysFresh(command, values, call) ||
@@ -106,6 +110,9 @@ const ASKS =
 /** It shows a secret, and the rule does not spell out that it does: `Bash(gh auth token:*)` means it, `Bash(gh:*)` does not. */
 function showsSecret({ effects }: SubCommand, values: readonly string[], fixed: readonly string[]): boolean {
   if (!effects.some((effect) => effect.do === "secret")) return false;
+  // Much is got from a cluster, and little of it is a secret.
+  if (effects.some((effect) => "act" in effect && effect.act === "secret.cluster"))
+    return !fixed.some((word) => /secret/i.test(word));
   const asking = values.slice(1, 5).find((word) => ASKS.test(word));
   return asking === undefined ? fixed.length < 2 : !fixed.includes(asking);
 }
