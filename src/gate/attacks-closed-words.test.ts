@@ -48,6 +48,9 @@ describe.each<[string, readonly string[]]>([
         "MAKEFILES=x.mk",
         "VPATH=/tmp/x",
         "SHELL=x",
+        "HOST=evil.example",
+        "HOST=node",
+        "HOST=/tmp/x",
       ],
       ...[
         "'CFLAGS+=$(shell id)'",

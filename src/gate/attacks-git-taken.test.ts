@@ -26,7 +26,7 @@ const by = async (command: string): Promise<string> =>
 const RULES = '{"permissions":{"deny":["Bash(rm *)"]}}';
 
 describe("the project's own rules", () => {
-  test.each(["git stash -u", "git stash push --include-untracked", "git stash -a", "git clean -fd", "git clean -fdx"])(
+  test.each(["git stash -u", "git stash push --include-untracked", "git clean -fd", "git clean -fdx"])(
     "that git does not know are not taken by %s",
     async (command) => {
       expect(await by(command)).toBe("allowRule");
@@ -63,6 +63,64 @@ test.each(["git reset --hard", "git checkout -- .", "git restore .", "git checko
     expect(await by(command)).not.toBe("allowRule");
   },
 );
+
+describe("a secret is not put into history", () => {
+  test.each([
+    "git add -f .env",
+    "git add --force .env",
+    "git add --forc .",
+    "git add -Af",
+    "git add .env",
+    "git add ./.env",
+    "git add -N .env",
+    "git add -- .env",
+    "git add sub/../.env",
+    "git add ':/.env'",
+    "git stage -f .env",
+    "git add --pathspec-from-file=a.txt",
+    "git add $X",
+    'git add "$X"',
+    "git -C . add -f .env",
+    "git stash -a",
+    "git stash --all",
+    "git stash push -a",
+    "git stash push -qa",
+    "git stash save --al x",
+    "git commit -F .env",
+    "git tag -a v1 -F .env",
+    "git notes add -F .env",
+    "git diff --no-index a.txt .env",
+    "git grep --no-index . .env",
+    "git hash-object -w .env",
+    "git update-index --add .env",
+  ])("%s", async (command) => {
+    here.write(".env", "TOKEN=x");
+    here.write(".gitignore", ".env\n");
+    expect(["allowRule", "readOnly"]).not.toContain(await by(command));
+  });
+  test.each([
+    "git add .",
+    "git add -A",
+    "git add",
+    "git add sub",
+    "git add '*'",
+    "git add ':(top)sub'",
+    "git stash -u",
+    "git add -A && git commit -m x",
+  ])("that git does not ignore, by %s", async (command) => {
+    here.write("sub/b.txt", "b");
+    expect(await by(command)).toBe("allowRule");
+    here.write("sub/.env", "TOKEN=x");
+    expect(await by(command)).not.toBe("allowRule");
+    expect(await by("git add a.txt sub/b.txt")).toBe("allowRule");
+    here.write(".gitignore", ".env\n");
+    expect(await by(command)).toBe("allowRule");
+    git("add", "-f", "sub/.env");
+    git("commit", "-qm", "known");
+    here.write("sub/.env", "TOKEN=y");
+    expect(await by("git commit -am x")).toBe("allowRule");
+  });
+});
 
 test.each([
   "git config --list",

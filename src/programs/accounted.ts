@@ -21,7 +21,9 @@ export interface AccountedWords {
   /** How a definition begins, the name behind it: `-D`, `-P`, "" for `NAME=value`. */
   readonly defines?: RegExp;
   /** Options of which only some values start nothing. */
-  readonly only?: Readonly<Record<string, RegExp>>;
+  readonly only?: Readonly<Record<string, { readonly test: (value: string) => boolean }>>;
+  /** Options whose value begins with a place of the project or a plain name, and a colon. */
+  readonly mounts?: string;
   /** The program that gets what stands behind `--`. */
   readonly hands?: string;
 }

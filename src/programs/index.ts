@@ -4,6 +4,8 @@ export { type AccountedWords, accountedWords } from "./accounted.ts";
 export { crontabCode } from "./acting.ts";
 export { bareNames, speaksBare } from "./bare-names.ts";
 export { isCoreReader, matchCore } from "./core/match.ts";
+export type { CoveredCommand, CoveredProgram, CoveredWords } from "./covered/row.ts";
+export { coveredProgram } from "./covered/table.ts";
 export { through } from "./disk-makers.ts";
 export type { EvaluatedFiles } from "./evaluated/row.ts";
 export { evaluatedFiles, onlyTells, programNames } from "./evaluated-files.ts";

@@ -40,14 +40,14 @@ function isOpen({ value, splits, glob }: KnownWord, { defines }: AccountedWords)
   return glob && (/^[-*?[]/.test(value) || (defines !== undefined && !/^[^*?]*$|^[^*?[]*\//.test(value)));
 }
 
-interface Scene {
+export interface Scene {
   readonly row: AccountedWords;
   readonly command: SubCommand;
   readonly call: PolicyCall;
 }
 
 /** How many words are accounted for from here on; 0: none. */
-function wordsTaken(word: string, next: string | undefined, scene: Scene): 0 | 1 | 2 {
+export function wordsTaken(word: string, next: string | undefined, scene: Scene): 0 | 1 | 2 {
   const { row } = scene;
   const definition = definitionIn(word, row);
   if (definition !== undefined) return one(isPlainDefinition(definition, scene));
@@ -66,7 +66,7 @@ function optionTaken(word: string, next: string | undefined, scene: Scene): 0 | 
   return fits(next, scene) ? 2 : 0;
 }
 
-const isListed = (option: string, list = ""): boolean => list.replaceAll("_", "-").split(" ").includes(option);
+export const isListed = (option: string, list = ""): boolean => list.replaceAll("_", "-").split(" ").includes(option);
 const isLetters = (word: string, flags: string): boolean =>
   /^-[A-Za-z]{2,}$/.test(word) && [...word.slice(1)].every((letter) => isListed(`-${letter}`, flags));
 
@@ -81,18 +81,28 @@ function attachedValue(word: string, row: AccountedWords): readonly [string, str
 type Fits = (value: string, scene: Scene) => boolean;
 
 function kindOf(option: string, row: AccountedWords): Fits | undefined {
-  if (isListed(option, row.places)) return (value, scene) => isPlain(value) && isOwnPlace(value, scene);
-  const only = row.only?.[option];
+  if (isListed(option, row.places))
+    return (value, scene) => isPlain(value) && !ADDRESS.test(value) && isOwnPlace(value, scene);
+  if (isListed(option, row.mounts)) return (value, scene) => isMount(value, scene);
+  const only = row.only !== undefined && Object.hasOwn(row.only, option) ? row.only[option] : undefined;
   if (only !== undefined) return (value) => only.test(value);
   if (isListed(option, row.words)) return isPlainWord;
   return isListed(option, row.texts) ? () => true : undefined;
 }
 
+const ADDRESS = /^[a-z][\w+.-]*:\/\//i;
+
+/** `name:/there`, `./dir:/there:ro`. */
+const isMount = (value: string, scene: Scene): boolean => {
+  const [from = "", ...there] = value.split(":");
+  return there.length > 0 && isPlain(value) && (/^[\w][\w.-]*$/.test(from) || isOwnPlace(from, scene));
+};
+
 const isPlain = (value: string): boolean => /^[\w.,:@%+~^/=-]*$/.test(value);
 const isPlainWord: Fits = (value) => /^(?!~|\/|\.\.)[\w.,:@%+*/=-]*$/.test(value);
 
 /** In the project or a temporary place, and not made in this session. */
-function isOwnPlace(value: string, { command, call }: Scene): boolean {
+export function isOwnPlace(value: string, { command, call }: Scene): boolean {
   if (!/^(?:~|\/)|(?:^|\/)\.\.(?:\/|$)/.test(value) && !value.includes("/")) return true;
   if (/^\/\/|^@/.test(value)) return true;
   if (command.cwd.certainty !== "exact") return false;
@@ -138,6 +148,9 @@ const WEAKENS = /ssl|insecure|verif|trust|allow|proxy|repo|settings|url|host/i;
 function isPlainDefinition({ name, value, runs }: Definition, scene: Scene): boolean {
   const chosen = CHOSEN.find(([names]) => names.test(name));
   if (runs && chosen !== undefined) return chosen[1].test(value);
+  // One of the project's own machines, by a name that leads nowhere else.
+  if (runs && /^(?:[A-Z]+_)?HOST$/i.test(name) && /^[A-Za-z][\w-]*$/.test(value))
+    return programNamed(value) === undefined;
   if (WEAKENS.test(name)) return false;
   const counts = /^(?:true|false|on|off|yes|no|\d[\w.+-]*|v\d[\w.+-]*|)$/i.test(value);
   if (!runs) return counts || ((TOLD.test(name) || DATA.test(name)) && /^[\w.,*#+!?@-]*$/.test(value));

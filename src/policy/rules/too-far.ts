@@ -15,8 +15,10 @@ import { BUCKET, installsElsewhere, putsInBucket } from "./addresses.ts";
 import { bareWords } from "./bare-commands.ts";
 import { isOpenRequest } from "./closed-requests.ts";
 import { isOpenSed } from "./closed-sed.ts";
+import { isUncovered } from "./covered-commands.ts";
 import { baseName, reachesFurther } from "./further.ts";
 import { contactsStranger } from "./git-contacts.ts";
+import { isUncoveredGit } from "./git-covered.ts";
 import { changesOtherTree } from "./git-roots.ts";
 import { takesMore } from "./git-taken.ts";
 import { handsOverSecret } from "./handed-secrets.ts";
@@ -45,10 +47,12 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     writesOutside(command, spelledBy(rule), call) ||
     fillsUnknown(command) ||
     takesMore(command, fixed, call) ||
+    isUncoveredGit(command, fixed, call) ||
     worksElsewhere(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     isUnaccounted(command, { rest: beyond(values, fixed).slice(1), fixed }, call) ||
     isOpenSed(command, fixed, call) ||
     isOpenRequest(command, fixed, call) ||
+    isUncovered(command, fixed, call) ||
     changesOtherTree(command, spelledBy(rule), call) ||
     wordsLead(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     obeysFresh(command, values, call) ||
@@ -110,6 +114,9 @@ const ASKS =
 /** It shows a secret, and the rule does not spell out that it does: `Bash(gh auth token:*)` means it, `Bash(gh:*)` does not. */
 function showsSecret({ effects }: SubCommand, values: readonly string[], fixed: readonly string[]): boolean {
   if (!effects.some((effect) => effect.do === "secret")) return false;
+  // Much is got from a cluster, and little of it is a secret.
+  if (effects.some((effect) => "act" in effect && effect.act === "secret.cluster"))
+    return !fixed.some((word) => /secret/i.test(word));
   const asking = values.slice(1, 5).find((word) => ASKS.test(word));
   return asking === undefined ? fixed.length < 2 : !fixed.includes(asking);
 }

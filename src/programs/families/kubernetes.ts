@@ -19,15 +19,17 @@ const READ_VALUES = {
 const READ_FLAGS =
   "-w --watch --show-labels --no-headers --show-kind --recursive -R -f --follow --previous -p --timestamps --all-containers --ignore-not-found --short --client --namespaced --containers --prefix --watch-only --show-managed-fields --minify --raw --flatten";
 
+/** Kinds and names of kinds, with versions and in lists: `secrets.v1.`, `pods,SECRETS`; a path of the server, however it is written. */
+const SECRETS = /(?:^|[,/])secrets?(?:[.,/?]|$)|^\/.*%/i;
+const asksSecrets = ({ operands }: Use): boolean => operands.some(({ value }) => SECRETS.test(value ?? ""));
+
 /** A secret's contents are shown when it is asked for in a form that prints them. */
 function shownSecrets(use: Use): readonly Effect[] {
-  const asked = use.operands.some(
-    (word) => /^secrets?(?:\/|$)/i.test(word.value ?? "") || /,secrets?\b/.test(word.value ?? ""),
-  );
-  const printed = valuesOf(use, "-o --output --template").some(
-    (word) => word.value !== "wide" && word.value !== "name",
-  );
-  return asked && printed ? [shows("secret.cluster")] : [];
+  const printed =
+    valuesOf(use, "-o --output --template").some((word) => word.value !== "wide" && word.value !== "name") ||
+    given(use, "--raw") ||
+    use.operands[0]?.value === "view-last-applied";
+  return asksSecrets(use) && printed ? [shows("secret.cluster")] : [];
 }
 
 const scope = (use: Use): string => {
@@ -43,7 +45,7 @@ const scope = (use: Use): string => {
 const said = (verb: string, use: Use): string => `${verb} ${line(use.operands)}${scope(use)}`.trim();
 
 const asked: EffectMaker = (use) => [
-  act(/^secrets?\b/.test(line(use.operands)) ? "cluster.read-secrets" : "cluster.read", {
+  act(asksSecrets(use) ? "cluster.read-secrets" : "cluster.read", {
     wording: said("reads", use),
     on: named(use),
   }),
@@ -75,6 +77,7 @@ const writes = (op: "create" | "change" | "delete" | "drain", verb: string): Com
               : changes(op, said(verb, use), named(use, op === "create" ? 0 : 1) ?? named(use)),
             tellsCluster,
           ],
+    shownSecrets,
   ],
 });
 
