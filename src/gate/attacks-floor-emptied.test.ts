@@ -30,7 +30,7 @@ describe("denied by the floor", () => {
     "d=$HOME; pytest --basetemp=$d",
     "cd ~ && pytest --basetemp=.",
     "PYTEST_ADDOPTS=--basetemp=$HOME pytest",
-    "export PYTEST_ADDOPTS=\"--basetemp $HOME\"; pytest",
+    'export PYTEST_ADDOPTS="--basetemp $HOME"; pytest',
   ])("%s", async (command) => {
     expect(await byIn(command, "bypassPermissions")).toBe("floor");
     expect(await byIn(command, "auto")).toBe("floor");

@@ -133,7 +133,7 @@ export function contacted(use: Use, url: KnownWord, method: string, sends: boole
 }
 
 const mayBeFile = ({ value, outline, prefix }: KnownWord): boolean =>
-  /^file:|^[^:]*[{[]/i.test(value ?? outline ?? prefix);
+  /^file:|^[^:]*[{[].*:/is.test(value ?? outline ?? prefix);
 
 /** "example.com/x" without a scheme. */
 export function bareHost(word: KnownWord): string | null {

@@ -7,9 +7,9 @@ import { given, valuesOf, word } from "../makers.ts";
 import type { ProgramFamily, ReadAnswer, Use } from "../spec.ts";
 import { readSedScript } from "./sed-script.ts";
 
-/** A long option under every name it may be cut down to. */
+/** A long option, first of all whole, under every name it may be cut down to. */
 const cutTo = (name: string, least: number): string =>
-  Array.from({ length: name.length - least + 1 }, (_, i) => name.slice(0, least + i)).join(" ");
+  Array.from({ length: name.length - least + 1 }, (_, i) => name.slice(0, name.length - i)).join(" ");
 
 const IN_PLACE = `-i ${cutTo("--in-place", 3)}`;
 const EXPRESSION = `-e ${cutTo("--expression", 3)}`;
