@@ -369,3 +369,34 @@ describe.each<[string, readonly string[]]>([
     for (const mode of ["default", "auto"] as const) expect(await by(rule, command, mode)).not.toBe("allowRule");
   });
 });
+
+test.each([
+  ["gh pr merge:*", "gh api -X PUT repos/me/app/pulls/1/merge"],
+  ["gh pr merge:*", "gh api --method=PUT repos/me/app/pulls/1/merge"],
+  ["gh pr merge:*", "gh api -f merge_method=squash repos/me/app/pulls/1/merge"],
+  ["gh pr merge *", "gh api graphql -f query='mutation { mergePullRequest(input: {}) { clientMutationId } }'"],
+  ["gh repo delete *", "gh api -X DELETE repos/me/app"],
+  ["gh release *", "gh api repos/me/app/releases -f tag_name=v1"],
+  ["gh secret set:*", "gh api -XPUT repos/me/app/actions/secrets/X --input a.txt"],
+])("an ask or deny rule Bash(%s) speaks of %s", async (rule, command) => {
+  for (const list of ["ask", "deny"] as const) {
+    const settings = { permissions: { allow: ["Bash(gh api *)", "Bash(gh api -X *)"], [list]: [`Bash(${rule})`] } };
+    const gate = here.gate({ settings, restore: null, classifier: null, walls: null });
+    expect((await gate.check(bash(command, { mode: "auto" }))).by).toBe(`${list}Rule`);
+  }
+});
+
+test.each([
+  ["gh pr merge:*", "gh api -X POST repos/me/app/merges"],
+  ["gh repo delete *", "gh api -X PATCH repos/me/app -f archived=true"],
+])("what Bash(%s) asks about could be %s: no allow rule covers it", async (rule, command) => {
+  const settings = { permissions: { allow: ["Bash(gh api -X *)"], ask: [`Bash(${rule})`] } };
+  const gate = here.gate({ settings, restore: null, classifier: null, walls: null });
+  expect((await gate.check(bash(command, { mode: "default" }))).by).not.toBe("allowRule");
+});
+
+test.each(["~", "/", "$HOME", "/etc"])("the floor: cargo clean --target-dir %s takes it away", async (place) => {
+  const gate = here.gate({ restore: null, classifier: null, walls: null });
+  for (const form of [`--target-dir ${place}`, place === "~" ? '--target-dir="$HOME"' : `--target-dir=${place}`])
+    expect((await gate.check(bash(`cargo clean ${form}`, { mode: "bypassPermissions" }))).by).toBe("floor");
+});

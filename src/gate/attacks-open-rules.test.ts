@@ -47,7 +47,7 @@ describe.each<[string, readonly string[], readonly string[]]>([
     ],
     [
       ...["gh pr view 1", "gh pr create --title .env --body https://a.example/x", "gh pr checks", "gh run list"],
-      ...["gh api repos/a/b/pulls", "gh api https://api.github.com/user", "gh api x -f homepage=https://a.example"],
+      ...["gh api repos/a/b/pulls", "gh api https://api.github.com/user"],
       ...["gh release download v1 -D dist", "gh run download 1", "gh issue comment 1 -b done", "gh auth status"],
       ...["gh api repos/a/b/contents/.github/workflows/ci.yml", "gh pr create -F .github/pull_request_template.md"],
     ],

@@ -172,7 +172,7 @@ describe.each<[string, readonly string[]]>([
       "git switch -c x",
     ],
   ],
-  ["make *", ["make build OUT=dist", "make deploy HOST=prod", "make test V=1"]],
+  ["make *", ["make build OUT=dist", "make run HOST=prod", "make test V=1"]],
 ])("Bash(%s)", (rule, commands) => {
   test.each(commands)("covers %s", async (command) => {
     const settings = { permissions: { allow: [`Bash(${rule})`] } };

@@ -85,7 +85,7 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
   // What was to be saved first could not be: the call is judged as if nothing could be saved.
   const opined = saveLosses(first.opinion, call)
     ? first
-    : await decide(examineAction(action, { ...parts, restore: null }, context, memory));
+    : await decide(examineAction(action, { ...parts, restore: null, unsaved: true }, context, memory));
   const judged = await recordOrDrop(opined, call, () =>
     session.transact((memory) => join(memory) ?? recordNew(opined, call, memory, stamp)),
   );

@@ -43,6 +43,8 @@ export interface GateParts {
   readonly begin: (action: Action) => SessionStart;
   /** Where what a call takes away is saved first; null: nowhere, so that nothing is proven that could lose something. */
   readonly restore: RestorePoints | null;
+  /** What the call takes away was to be saved, and could not be: no rule covers what git discards then. */
+  readonly unsaved?: true;
   /** The gate's own directories: nobody but the person writes there. */
   readonly gateDirectories: readonly string[];
   /** The folders of the gate's program, and its Node: the same, but open to reading. */

@@ -14,6 +14,7 @@ import { fail, type Result } from "../contract/result.ts";
 import { isInside } from "../machine/index.ts";
 import { redact } from "../machine/secrets/index.ts";
 import { lossesOf, withoutOwn } from "../policy/proofs/index.ts";
+import { leavesAlone } from "../policy/rules/index.ts";
 import { type Call, everyWay } from "./call.ts";
 
 const TEXT_MAX = 300;
@@ -29,7 +30,7 @@ export function saveLosses(opinion: Draft, call: Call): boolean {
   if (opinion.by === "contained" && call.around === "hostWritable") return saveOpenProject(call).ok;
   // What git takes away by itself has no names here: a rule rests on all of it being saved, for others it is a help.
   const discards = call.effects.some((effect) => effect.do === "vcs" && effect.op === "discard");
-  if (discards && !saveOpenProject(call).ok && opinion.by === "allowRule") return false;
+  if (discards && !saveDiscarded(call).ok && opinion.by === "allowRule") return false;
   const paths = [...new Set(everyWay(call).flatMap((way) => [...lossesOf(way), ...putAside(way)]))];
   if (paths.length === 0) return true;
   const save = (places: readonly string[]): boolean =>
@@ -68,11 +69,21 @@ export const saveProject = (
 const KEPT_BY_HOST = [".git", ".codex"];
 
 /** Before code runs in such a sandbox, or git discards work: everything, protected places too. */
-const saveOpenProject = (call: Call): Result<unknown, RestoreFailure> =>
+const saveOpenProject = (call: Call, untouched: readonly string[] = []): Result<unknown, RestoreFailure> =>
   saveProject(
     { ...call, places: null },
-    { writable: [call.projectRoot], held: KEPT_BY_HOST.map((name) => `${call.projectRoot}/${name}`) },
+    {
+      writable: [call.projectRoot],
+      held: [...KEPT_BY_HOST.map((name) => `${call.projectRoot}/${name}`), ...untouched],
+    },
   );
+
+/** No copies are made of credentials: where git leaves those alone, all the rest is saved without them. */
+function saveDiscarded(call: Call): Result<unknown, RestoreFailure> {
+  const saved = saveOpenProject(call);
+  if (saved.ok || saved.error.credentials.length === 0) return saved;
+  return leavesAlone(saved.error.credentials, call) ? saveOpenProject(call, saved.error.credentials) : saved;
+}
 
 /** The call as a person will know it again. */
 export const pointCall = ({ session, key, action, tool, encoding }: Omit<Call, "places">): PointCall => ({

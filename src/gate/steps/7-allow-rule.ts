@@ -52,13 +52,17 @@ export async function allowRule(call: Call): Promise<Opinion> {
 /** What these rules alone would say of the call: they must cover it whichever way its paths are read. */
 export function allowBySome(rules: readonly Rule[], call: Call): Opinion {
   if (call.otherways.some((way) => allowBySome(rules, way) === undefined)) return undefined;
-  if (rules.length === 0 || call.barring.length > 0) return undefined;
+  if (rules.length === 0 || call.barring.length > 0 || losesUnsaved(call)) return undefined;
   if (call.effects.some((effect) => isCriticalDelete(effect, call) || touchesLost(effect, call))) return undefined;
   const walled = walledBy(rules, call);
   if (walled !== undefined) return walled.length === 0 || call.around === "refused" ? undefined : allowBy(walled, call);
   const covering = isBarred(call) ? [] : coveringRules(rules, call, runsFresh(call));
   return covering.length === 0 ? undefined : allowBy(covering);
 }
+
+/** What git discards is covered by a rule only where it can come back, as far as there are restore points at all. */
+const losesUnsaved = ({ parts, effects }: Call): boolean =>
+  parts.unsaved === true && effects.some((effect) => effect.do === "vcs" && effect.op === "discard");
 
 /** No rule covers what could be any place; a look at names is none. */
 const touchesLost = (effect: Effect, call: Call): boolean => {

@@ -18,7 +18,7 @@ export function isUnaccounted(
   if (row === undefined) return false;
   // What is not known as a whole may be any word.
   if (command.words.some((word) => isOpen(word, row))) return true;
-  let scene: Scene = { row, command, call };
+  let scene: WordScene = { row, command, call };
   for (let i = 0; i < rest.length; i += 1) {
     if (rest[i] === "--") {
       scene = {
@@ -40,14 +40,14 @@ function isOpen({ value, splits, glob }: KnownWord, { defines }: AccountedWords)
   return glob && (/^[-*?[]/.test(value) || (defines !== undefined && !/^[^*?]*$|^[^*?[]*\//.test(value)));
 }
 
-export interface Scene {
+export interface WordScene {
   readonly row: AccountedWords;
   readonly command: SubCommand;
   readonly call: PolicyCall;
 }
 
 /** How many words are accounted for from here on; 0: none. */
-export function wordsTaken(word: string, next: string | undefined, scene: Scene): 0 | 1 | 2 {
+export function wordsTaken(word: string, next: string | undefined, scene: WordScene): 0 | 1 | 2 {
   const { row } = scene;
   const definition = definitionIn(word, row);
   if (definition !== undefined) return one(isPlainDefinition(definition, scene));
@@ -56,7 +56,7 @@ export function wordsTaken(word: string, next: string | undefined, scene: Scene)
 }
 const one = (taken: boolean): 0 | 1 => (taken ? 1 : 0);
 
-function optionTaken(word: string, next: string | undefined, scene: Scene): 0 | 1 | 2 {
+function optionTaken(word: string, next: string | undefined, scene: WordScene): 0 | 1 | 2 {
   const { row } = scene;
   const [, option = word, attached] = attachedValue(word, row) ?? [];
   const fits = kindOf(option, row);
@@ -78,7 +78,7 @@ function attachedValue(word: string, row: AccountedWords): readonly [string, str
   return letter !== "" && !word.startsWith("--") && kindOf(word, row) === undefined ? [word, letter, rest] : undefined;
 }
 
-type Fits = (value: string, scene: Scene) => boolean;
+type Fits = (value: string, scene: WordScene) => boolean;
 
 function kindOf(option: string, row: AccountedWords): Fits | undefined {
   if (isListed(option, row.places))
@@ -93,7 +93,7 @@ function kindOf(option: string, row: AccountedWords): Fits | undefined {
 const ADDRESS = /^[a-z][\w+.-]*:\/\//i;
 
 /** `name:/there`, `./dir:/there:ro`. */
-const isMount = (value: string, scene: Scene): boolean => {
+const isMount = (value: string, scene: WordScene): boolean => {
   const [from = "", ...there] = value.split(":");
   return there.length > 0 && isPlain(value) && (/^[\w][\w.-]*$/.test(from) || isOwnPlace(from, scene));
 };
@@ -102,7 +102,7 @@ const isPlain = (value: string): boolean => /^[\w.,:@%+~^/=-]*$/.test(value);
 const isPlainWord: Fits = (value) => /^(?!~|\/|\.\.)[\w.,:@%+*/=-]*$/.test(value);
 
 /** In the project or a temporary place, and not made in this session. */
-export function isOwnPlace(value: string, { command, call }: Scene): boolean {
+export function isOwnPlace(value: string, { command, call }: WordScene): boolean {
   if (!/^(?:~|\/)|(?:^|\/)\.\.(?:\/|$)/.test(value) && !value.includes("/")) return true;
   if (/^\/\/|^@/.test(value)) return true;
   if (command.cwd.certainty !== "exact") return false;
@@ -145,7 +145,7 @@ const DATA =
   /(?:^|_)(?:ENV|MODE|TARGET|STAGE|PROFILE|TAG|NAME|TYPE|VERSION|LEVEL|SUITE|BRANCH|REGION|ARCH|OS|PLATFORM)$/i;
 const WEAKENS = /ssl|insecure|verif|trust|allow|proxy|repo|settings|url|host/i;
 
-function isPlainDefinition({ name, value, runs }: Definition, scene: Scene): boolean {
+function isPlainDefinition({ name, value, runs }: Definition, scene: WordScene): boolean {
   const chosen = CHOSEN.find(([names]) => names.test(name));
   if (runs && chosen !== undefined) return chosen[1].test(value);
   // One of the project's own machines, by a name that leads nowhere else.
@@ -161,7 +161,7 @@ function isPlainDefinition({ name, value, runs }: Definition, scene: Scene): boo
 }
 
 /** A path could be what is started; a name that a test file or a directory has is none. */
-const isProgramOfProject = (value: string, { command, call }: Scene): boolean => {
+const isProgramOfProject = (value: string, { command, call }: WordScene): boolean => {
   if (!value.includes("/")) return false;
   const path = absolutePath(value, command.cwd.path, call.world);
   return (

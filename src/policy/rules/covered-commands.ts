@@ -8,7 +8,7 @@ import {
   coveredProgram,
 } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { isListed, isOwnPlace, type Scene, wordsTaken } from "./accounted-words.ts";
+import { isListed, isOwnPlace, type WordScene, wordsTaken } from "./accounted-words.ts";
 
 /** `fixed`: the words the rule spells out. A command whose names they all are is covered as far as the rule goes. */
 export function isUncovered(command: SubCommand, fixed: readonly string[], call: PolicyCall): boolean {
@@ -38,7 +38,7 @@ interface Walk {
   readonly words: readonly KnownWord[];
   /** How many words in front the rule spells out. */
   readonly zone: number;
-  readonly scene: Scene;
+  readonly scene: WordScene;
 }
 
 interface Entered {
@@ -51,63 +51,70 @@ const wordsOf = (words: CoveredWords): AccountedWords => ({ by: "", flags: "", g
 
 /** Past the options in front, to the command its names lead to. */
 function enter(walk: Walk): Entered | "unknown" | "spelled" {
-  const { program, words, zone, scene } = walk;
+  const { program, words } = walk;
   const named = new Map(program.commands.flatMap((row) => row.names.split("|").map((name) => [name, row] as const)));
   const alone = named.get("");
   if (alone !== undefined) return { row: alone, at: 1 };
   let path = "";
-  let names = 0;
   for (let at = 1; at < words.length; at += 1) {
-    const value = words[at]?.value ?? null;
-    if (value === null || words[at]?.splits === true || words[at]?.glob === true) return "unknown";
-    const front = wordsOf(program.front?.[path] ?? {});
-    if (/^-./.test(value) || front.goals.test(value)) {
-      const taken = wordsTaken(value, words[at + 1]?.value ?? undefined, { ...scene, row: front });
-      if (taken === 0 && at >= zone) return "unknown";
-      at += Math.max(taken, 1) - 1;
-      continue;
-    }
-    path = path === "" ? value : `${path} ${value}`;
-    names += 1;
-    const leadsOn = [...named.keys()].some((name) => name.startsWith(`${path} `));
-    const row = named.get(path);
-    const isSpelled = at < zone && !leadsOn && !isHeld(row, walk);
-    if (isSpelled) return "spelled";
-    if (row !== undefined && !leadsOn) return { row, at: at + 1 };
-    if (!leadsOn) return "unknown";
+    const taken = frontTaken(at, path, walk);
+    if (taken === "unknown") return "unknown";
+    at += Math.max(taken, 1) - 1;
+    if (taken > 0) continue;
+    path = `${path} ${words[at]?.value ?? ""}`.trimStart();
+    if (![...named.keys()].some((name) => name.startsWith(`${path} `))) return entered(named.get(path), at, walk);
   }
   // Nothing but options, or the name of a group: it tells how it is used.
-  return names === 0 || names === 1 ? "spelled" : "unknown";
+  return "spelled";
+}
+
+function entered(row: CoveredCommand | undefined, at: number, walk: Walk): Entered | "unknown" | "spelled" {
+  if (at < walk.zone && !isHeld(row, walk)) return "spelled";
+  return row === undefined ? "unknown" : { row, at: at + 1 };
+}
+
+/** How many words of options stand here; 0 for a name. */
+function frontTaken(at: number, path: string, { program, words, zone, scene }: Walk): number | "unknown" {
+  const word = words[at];
+  if (word === undefined || word.value === null || word.splits || word.glob) return "unknown";
+  const front = wordsOf(program.front?.[path] ?? {});
+  if (!/^-./.test(word.value) && !front.goals.test(word.value)) return 0;
+  const taken = wordsTaken(word.value, words[at + 1]?.value ?? undefined, { ...scene, row: front });
+  return taken === 0 ? (at >= zone ? "unknown" : 1) : taken;
 }
 
 const isHeld = (row: CoveredCommand | undefined, { words, zone }: Walk): boolean =>
   row?.always === true && !words.slice(1, zone).some(({ value }) => value?.startsWith("-"));
 
 function isAccounted({ row, at }: Entered, { words, zone, scene }: Walk): boolean {
-  const { names: _, behind, tail, inPlace, needs, ...said } = row;
-  const own: Scene = { ...scene, row: wordsOf({ ...said, goals: /^(?!)/ }) };
+  const { behind, tail, needs } = row;
+  const own: WordScene = { ...scene, row: wordsOf({ ...row, goals: /^(?!)/ }) };
   // An option that a rule ends with has its value behind it.
   const ends = words[zone - 1]?.value?.startsWith("-") === true ? zone - 1 : zone;
   for (let i = Math.max(at, ends); i < words.length; i += 1) {
-    const word = words[i];
-    const value = word?.value ?? null;
-    if (word === undefined || value === null || word.splits || (word.glob && /^[-*?[]/.test(value))) return false;
+    const value = words[i]?.value ?? "";
     if (value === "--") return isBehind(words.slice(i + 1), behind, own);
-    if (!/^-./.test(value)) {
-      if (said.goals?.test(value) !== true || (inPlace === true && !isOwnPlace(value, own))) return false;
-      if (tail === true) return true;
-      continue;
-    }
-    const next = words[i + 1];
-    // Whatever stands behind such an option is its text: `--body "- a list"`.
-    const text = isListed(lastOf(value, said), said.texts) && next !== undefined && !next.splits;
-    const taken = text ? 2 : wordsTaken(lastOf(value, said), next?.value ?? undefined, own);
-    if (taken === 0 || (taken === 2 && next?.splits === true)) return false;
+    const taken = ownTaken(words.slice(i, i + 2), row, own);
+    if (taken === 0) return false;
+    if (tail === true && !/^-./.test(value)) return true;
     i += taken - 1;
   }
   return (
-    needs === undefined || words.some(({ value }) => isListed(lastOf(value ?? "", said).split("=")[0] ?? "", needs))
+    needs === undefined || words.some(({ value }) => isListed(lastOf(value ?? "", row).split("=")[0] ?? "", needs))
   );
+}
+
+/** How many of the two words are accounted for. */
+function ownTaken([word, next]: readonly KnownWord[], row: CoveredCommand, own: WordScene): number {
+  const value = word?.value ?? null;
+  if (word === undefined || value === null || word.splits || (word.glob && /^[-*?[]/.test(value))) return 0;
+  if (!/^-./.test(value))
+    return row.goals?.test(value) === true && (row.inPlace !== true || isOwnPlace(value, own)) ? 1 : 0;
+  const option = lastOf(value, row);
+  // Whatever stands behind such an option is its text: `--body "- a list"`.
+  if (isListed(option, row.texts) && next !== undefined && !next.splits) return 2;
+  const taken = wordsTaken(option, next?.value ?? undefined, own);
+  return taken === 2 && next?.splits === true ? 0 : taken;
 }
 
 /** `-tAc`: letters without a value, and one that has it behind it. */
@@ -117,7 +124,7 @@ function lastOf(value: string, { flags = "" }: CoveredWords): string {
   return last !== undefined && letters.slice(0, -1).every((letter) => isListed(letter, flags)) ? last : value;
 }
 
-function isBehind(words: readonly KnownWord[], behind: CoveredCommand["behind"], scene: Scene): boolean {
+function isBehind(words: readonly KnownWord[], behind: CoveredCommand["behind"], scene: WordScene): boolean {
   if (behind === "any" || words.length === 0) return true;
   if (behind === undefined) return false;
   const row: CoveredCommand = { names: "", ...behind };

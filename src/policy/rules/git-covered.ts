@@ -3,7 +3,7 @@
  * no secret. The rest is covered by a rule that spells it out.
  */
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
-import { openWorkTree } from "../../machine/git/index.ts";
+import { openWorkTree, type WorkTree } from "../../machine/git/index.ts";
 import { toTarget } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isCredential } from "../proofs/credentials.ts";
@@ -88,17 +88,28 @@ function hasLooseSecret(command: SubCommand, call: PolicyCall): boolean {
   if (tree === undefined) return from === undefined;
   let left = MAX_LOOKS;
   const todo = [tree.root];
-  for (let dir = todo.pop(); dir !== undefined; dir = todo.pop())
-    for (const name of world.readDir(dir) ?? []) {
-      const path = `${dir === "/" ? "" : dir}/${name}`;
-      if (name === ".git" || tree.names(path)) continue;
-      left -= 1;
-      if (left < 0) return true;
-      const isDirectory = world.lstat(path).kind === "directory";
-      if (tree.ignores(path, isDirectory)) continue;
-      if (isDirectory) todo.push(path);
-      else if (isCredential({ do: "read", target: toTarget(path, dir, world), recursive: false, content: true }, call))
-        return true;
-    }
+  for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) {
+    const loose = looseIn(dir, tree, call);
+    left -= loose.length;
+    if (left < 0 || loose.some(({ path, isDirectory }) => !isDirectory && isSecret(path, call))) return true;
+    todo.push(...loose.filter(({ isDirectory }) => isDirectory).map(({ path }) => path));
+  }
   return false;
+}
+
+const isSecret = (path: string, call: PolicyCall): boolean =>
+  isCredential({ do: "read", target: toTarget(path, "/", call.world), recursive: false, content: true }, call);
+
+/** Directories, and what git neither knows nor ignores. */
+const looseIn = (dir: string, tree: WorkTree, { world }: PolicyCall): readonly Loose[] =>
+  (world.readDir(dir) ?? [])
+    .filter((name) => name !== ".git")
+    .map((name) => `${dir === "/" ? "" : dir}/${name}`)
+    .filter((path) => !tree.names(path))
+    .map((path) => ({ path, isDirectory: world.lstat(path).kind === "directory" }))
+    .filter(({ path, isDirectory }) => !tree.ignores(path, isDirectory));
+
+interface Loose {
+  readonly path: string;
+  readonly isDirectory: boolean;
 }

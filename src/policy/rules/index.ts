@@ -4,6 +4,7 @@ export { codeWritesHere } from "./code-writes.ts";
 export { namesWritten } from "./fresh.ts";
 export { guardedPathspec, pathspecReach } from "./git-reach.ts";
 export { guardedTree } from "./git-roots.ts";
+export { leavesAlone } from "./git-spares.ts";
 export { historyElsewhere } from "./history.ts";
 export { hiddenName } from "./home-places.ts";
 export { loadsFresh } from "./loaded-fresh.ts";

@@ -33,10 +33,48 @@ function renamed([program = "", ...rest]: readonly string[]): readonly string[] 
   // git's own programs, each a sub-command.
   const sub = /^git-([a-z-]+)$/.exec(name)?.[1];
   if (sub !== undefined) return ["git", sub, ...rest];
+  if (name === "gh" && rest[0] === "api") return calledByApi(rest.slice(1));
   if (name === "git" && PUSHES.test(rest[0] ?? "")) return ["git", "push", ...rest.slice(1)];
   if (name === "git" && rest[0] === "subtree" && rest[1] === "push") return ["git", "push", ...rest.slice(2)];
   return withoutVariables(program, rest);
 }
+
+/** What a path of GitHub's interface, or a change asked for by name, is as a command of its own. */
+const BY_API: readonly (readonly [path: RegExp, words: string])[] = [
+  [/\/pulls\/[^/]*\/merge\b|mergePullRequest|enablePullRequestAutoMerge/i, "pr merge"],
+  [/\/pulls\/[^/]*\/reviews\b|addPullRequestReview/i, "pr review"],
+  [/\/pulls\/?$|createPullRequest/i, "pr create"],
+  [/\/pulls\//i, "pr edit"],
+  [/\/issues\/?$|createIssue/i, "issue create"],
+  [/\/issues\/[^/]*\/comments\b|addComment/i, "issue comment"],
+  [/\/issues\//i, "issue edit"],
+  [/\/releases\b/i, "release create"],
+  [/\/dispatches\b/i, "workflow run"],
+  [/\/secrets\//i, "secret set"],
+  [/\/variables\b/i, "variable set"],
+  [/\/keys\b/i, "ssh-key add"],
+  [/^\/?gists\b/i, "gist create"],
+];
+
+/** Undefined where it only asks. */
+function calledByApi(words: readonly string[]): readonly string[] | undefined {
+  const method = words.flatMap((word, i) => {
+    const [, attached] = /^(?:-\w*X|--method)=?(.*)$/s.exec(word) ?? [];
+    return attached === undefined ? [] : [attached === "" ? (words[i + 1] ?? "") : attached];
+  })[0];
+  if (!isApiWrite(words)) return undefined;
+  const known = BY_API.find(([path]) => words.some((word) => path.test(word)))?.[1];
+  const deletes = /^DELETE$/i.test(method ?? "") && words.some((word) => /^\/?repos\/[^/]+\/[^/]+\/?$/.test(word));
+  return known === undefined && !deletes ? undefined : ["gh", ...(known ?? "repo delete").split(" "), ...words];
+}
+
+/** `gh api` with a method, fields or a body: anything that GitHub can be told. */
+export const isApiWrite = (words: readonly string[]): boolean =>
+  words.some((word, i) => {
+    if (/^(?:-\w*[fF]|--field|--raw-field|--input)/.test(word)) return true;
+    const [, attached] = /^(?:-\w*X|--method)=?(.*)$/s.exec(word) ?? [];
+    return attached !== undefined && !/^GET$/i.test(attached === "" ? (words[i + 1] ?? "") : attached);
+  });
 
 const UNSET = /^\$(?:\w+|\{\w+\}|…)/;
 

@@ -8,7 +8,7 @@ import { accountedWords, isReader, programNamed } from "../../programs/index.ts"
 import { bareWords } from "./bare-commands.ts";
 import { mayRunWords } from "./hidden-code.ts";
 import { bindsForm, couldBindForm } from "./option-forms.ts";
-import { otherNames } from "./other-names.ts";
+import { isApiWrite, otherNames } from "./other-names.ts";
 import type { Content, Rule } from "./rule.ts";
 import { longestPart, wildcardMatches } from "./wildcard.ts";
 
@@ -109,12 +109,19 @@ function spelledOut({ text, commands }: ReadCode): SpelledOut {
 export function couldBind(folded: Content, command: SubCommand): boolean {
   const first = command.words.findIndex((word) => word.value === null || word.splits || word.glob);
   if (command.name === null) return true;
+  if (command.name === "gh" && isAnyOfGitHub(command) && /^gh(?: |$)/.test(spelledByRule(folded))) return true;
   if (first < 0) return false;
   const before = command.words.slice(0, first).map(spelled);
   if (couldBindForm(folded, before)) return true;
   const known = foldText(before.join(" "));
   const start = spelledByRule(folded);
   return start.startsWith(known) || known.startsWith(start);
+}
+
+/** What is written to GitHub's interface may be what any other command does. */
+function isAnyOfGitHub({ words }: SubCommand): boolean {
+  const values = words.map(({ value, text }) => value ?? text);
+  return values.includes("api") && isApiWrite(values.slice(1));
 }
 
 /** What a rule spells out before its first wildcard. */

@@ -61,6 +61,15 @@ const COMMANDS: readonly CoveredCommand[] = [
     words: "--json -j --job -a --attempt",
   },
   { names: "run watch", flags: "--exit-status --compact", words: "-i --interval", only: REPO, goals: NAME },
+  {
+    names: "run download|release download",
+    flags: "--clobber --skip-existing",
+    words: "-n --name -A --archive",
+    texts: "-p --pattern",
+    places: "-D --dir -O --output",
+    only: REPO,
+    goals: NAME,
+  },
   { names: "run rerun|run cancel", flags: "--failed -d --debug --force", words: "-j --job", only: REPO, goals: NAME },
   {
     names:
@@ -135,7 +144,7 @@ const COMMANDS: readonly CoveredCommand[] = [
       "--header": /^Accept: [\w./+-]+$|^X-GitHub-Api-Version: [\d-]+$/i,
     },
     // What a question in GraphQL does stands in its text, and that is no option of this list.
-    goals: /^\/?(?!graphql(?:[/?]|$))[\w{][\w.{}/%+@:?&=,-]*$(?<!\/\/.*)/,
+    goals: /^(?:https:\/\/api\.github\.com)?\/?(?!graphql(?:[/?]|$))[\w{][\w.{}/%+@:?&=,-]*$(?<!(?<!^https:)\/\/.*)/,
   },
 ];
 

@@ -1,8 +1,8 @@
 /** Rust: cargo and rustup. */
 import { act } from "../../contract/effect.ts";
 import { understood, writes } from "../disk-makers.ts";
-import { each, named, network, runs, task } from "../makers.ts";
-import type { CommandSpec, ProgramSpec } from "../spec.ts";
+import { each, named, network, runs, task, valuesOf } from "../makers.ts";
+import type { CommandSpec, EffectMaker, ProgramSpec } from "../spec.ts";
 import { installs, publishes, removes, wholly } from "./packages-effects.ts";
 import { compiled, pinnedBy, runsNamed } from "./toolchains.ts";
 
@@ -11,6 +11,21 @@ const toolchain = pinnedBy("rust-toolchain rust-toolchain.toml");
 const CRATES = "crates.io";
 
 const cargoTask: CommandSpec = wholly(task, runsNamed(/^--config/, "an option sets the build up"));
+
+const TARGET = { value: "target", text: "target", glob: false, splits: false, prefix: "target" };
+/** The directory of builds, wherever an option says it is. */
+const cleansTarget: EffectMaker = (use) => {
+  const given = valuesOf(use, "--target-dir");
+  return (given.length > 0 ? given : [TARGET]).map((word) => ({
+    do: "delete",
+    target: use.target(word),
+    recursive: true,
+  }));
+};
+const makesPackage: EffectMaker = (use) =>
+  use.operands.length === 0
+    ? [writes(use.cwd, { recursive: true })]
+    : use.operands.map((word) => writes(use.target(word), { recursive: true }));
 
 export const packagesRust: readonly ProgramSpec[] = [
   {
@@ -58,20 +73,20 @@ export const packagesRust: readonly ProgramSpec[] = [
       ),
       ...each("login logout", wholly(act("login.change"), network(CRATES, true))),
       ...each("search info", wholly(network(CRATES, false))),
-      ...each(
-        "clean",
-        wholly((use) => [
-          {
-            do: "delete",
-            target: use.target({ value: "target", text: "target", glob: false, splits: false, prefix: "target" }),
-            recursive: true,
-          },
-        ]),
-      ),
-      ...each(
-        "new init",
-        wholly((use) => [writes(use.cwd, { recursive: true })]),
-      ),
+      ...each("clean", {
+        flags: "-r --release --doc -n --dry-run -v --verbose -q --quiet --offline --locked --frozen --workspace",
+        values: {
+          text: "-p --package --profile --target --color --config -Z --manifest-path --lockfile-path --target-dir",
+        },
+        operands: "text",
+        always: [cleansTarget],
+      }),
+      ...each("new init", {
+        flags: "--bin --lib -v --verbose -q --quiet --offline --locked --frozen",
+        values: { text: "--name --edition --vcs --registry --color --config -Z" },
+        operands: "text",
+        always: [makesPackage],
+      }),
       version: { flags: "-v --verbose", operands: { max: 0 } },
       "*": wholly(runs("unknown-program", "an alias, or a program named cargo-…")),
     },
