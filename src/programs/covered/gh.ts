@@ -124,6 +124,7 @@ const COMMANDS: readonly CoveredCommand[] = [
     goals: /^(?!-)/,
   },
   { names: "auth status", flags: "-a --active", goals: /^(?!)/ },
+  { names: "extension list|extension ls|alias list|alias ls", goals: /^(?!)/ },
   {
     names: "status|browse",
     flags: "-n --no-browser",
