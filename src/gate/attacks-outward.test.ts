@@ -77,12 +77,10 @@ describe.each<[string, readonly string[], readonly string[]]>([
       "gh api repos/evil/x/issues -f title=a",
       "gh api -X POST /repos/evil/x/issues",
       "gh api https://api.github.com/repos/evil/x/issues -f a=b",
-    ],
-    [
-      "gh api repos/other/x/pulls",
       "gh api repos/me/app/issues -f title=a",
       "gh api repos/{owner}/{repo}/issues -f title=a",
     ],
+    ["gh api repos/other/x/pulls", "gh api repos/{owner}/{repo}/issues"],
   ],
   ["Bash(glab mr create:*)", ["glab mr create -R evil/x"], ["glab mr create --fill"]],
   ["Bash(gh release upload:*)", ["gh release upload v1 a.tgz -R evil/x"], ["gh release upload v1 a.tgz"]],

@@ -14,8 +14,9 @@ import { isListed, isOwnPlace, type WordScene, wordsTaken } from "./accounted-wo
 export function isUncovered(command: SubCommand, fixed: readonly string[], call: PolicyCall): boolean {
   const program = coveredProgram(command.words[0]?.value ?? "");
   if (program === undefined) return false;
-  const zone = fixed.every((word, i) => command.words[i]?.value === word) ? fixed.length : 1;
   const { words } = command;
+  // The last of them may be how a word begins.
+  const zone = Math.max(1, spelledOut(fixed, words));
   const { spelled } = program;
   const isUnspelled = ({ value }: KnownWord): boolean => !fixed.includes((value ?? "").split("=")[0] ?? "");
   if (spelled !== undefined && ownWords(words).some((word) => spelled.test(word.value ?? "") && isUnspelled(word)))
@@ -25,6 +26,12 @@ export function isUncovered(command: SubCommand, fixed: readonly string[], call:
   if (entered === "unknown") return true;
   if (entered === "spelled") return false;
   return !isAccounted(entered, walk);
+}
+
+/** How many words in front the rule spells out whole. */
+function spelledOut(fixed: readonly string[], words: readonly KnownWord[]): number {
+  const other = fixed.findIndex((word, i) => words[i]?.value !== word);
+  return other < 0 ? fixed.length : other;
 }
 
 /** Of what is told to something inside a container nothing is an option of the program. */
