@@ -371,7 +371,7 @@ test("where home is / itself, its hidden files are home's", async () => {
 describe("settings of the project with a token in them", () => {
   const token = `npm_${"a1B2c3D4e5F6".repeat(3)}`;
   test.each([
-    [".npmrc", `//registry.npmjs.org/:_authToken=${token}\n`, "color=true\n"],
+    [".npmrc", `//registry.example.org/:_authToken=${token}\n`, "color=true\n"],
     [".yarnrc.yml", `npmAuthToken: "${token}"\n`, "nodeLinker: node-modules\n"],
     ["pip.conf", "[global]\nindex-url = https://me:s3cr3tpass@pypi.example/simple\n", "[global]\ntimeout = 60\n"],
     [".git/config.bak", `[remote "o"]\nurl = https://me:${token}@github.com/o/r.git\n`, "[core]\nbare = false\n"],
