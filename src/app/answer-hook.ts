@@ -16,6 +16,7 @@ import {
 } from "../hosts/index.ts";
 import { ancestors, runningAgents, type SessionStore } from "../memory/index.ts";
 import { remotesAt } from "./create-gate.ts";
+import type { OpenHookGate } from "./hook-gates.ts";
 import { loadPersonSettings, openGate, openStore, openWorld } from "./open.ts";
 import { type AppContext, homeOf, stateDir } from "./paths.ts";
 import { keepUp } from "./upkeep.ts";
@@ -42,8 +43,8 @@ export interface HookRequest {
   readonly offline?: true;
   /** Waits for a person's answer to an ask. */
   readonly hold?: HoldAsk;
-  /** The process lives on: what falls due is done after the answer. */
-  readonly stays?: true;
+  /** The process lives on: gates are kept, and what falls due is done after the answer. */
+  readonly stays?: OpenHookGate;
 }
 
 /** Never rejects, and takes no longer than the deadline. */
@@ -79,7 +80,7 @@ export async function answerHook(request: HookRequest): Promise<HookAnswer> {
     },
     open: (session) => {
       const model = offline === true ? { classifier: null } : {};
-      const opened = openGate(context, {
+      const opened = (request.stays ?? openGate)(context, {
         ...session,
         settings,
         hook: true,
@@ -95,7 +96,7 @@ export async function answerHook(request: HookRequest): Promise<HookAnswer> {
     ...(hold === undefined ? {} : { hold }),
   });
   const upkeep = (): Promise<void> => keepUp(context, { settings, flagsAreOld: flagsAreOld() });
-  if (request.stays === true) setImmediate(() => void upkeep());
+  if (request.stays !== undefined) setImmediate(() => void upkeep());
   else await upkeep();
   return answer;
 }

@@ -18,7 +18,7 @@ import {
   examineEach,
   type Gate,
   type GateParts,
-  makeGate,
+  makeGates,
   pastProbe,
   rememberProven,
 } from "../gate/index.ts";
@@ -92,7 +92,10 @@ const OF_HOSTS: Pick<GateParts, "translate" | "ruleNames" | "agentFiles" | "host
 };
 
 /** Throws a `SettingsError` that names the field when the settings are wrong: an error at start, never later. */
-export function createGate(options: GateOptions = {}): Gate {
+export const createGate = (options: GateOptions = {}): Gate => createGates(options)(options.store ?? memoryStore());
+
+/** The same gate over whichever store a call comes with. */
+export function createGates(options: Omit<GateOptions, "store">): (store: SessionStore) => Gate {
   const { env = process.env, now = Date.now } = options;
   const settings = readSettings(options.settings ?? {}, env);
   const world = options.world ?? diskWorld({ path: process.env.PATH ?? "", home: homedir() });
@@ -107,7 +110,7 @@ export function createGate(options: GateOptions = {}): Gate {
     agent: options.agent,
     byHand: options.byHand,
   });
-  const parts: GateParts = {
+  return makeGates({
     settings,
     tools: toolBox(options.tools),
     world,
@@ -121,7 +124,6 @@ export function createGate(options: GateOptions = {}): Gate {
         ? standingWalls({ settings, stateDir: stateDir({ HOME: world.home }), world, now })
         : options.walls,
     wallsDown: () => wallsDown(settings, place),
-    store: options.store ?? memoryStore(),
     restore: options.restore === undefined ? restoreIn(settings, { world, now }) : options.restore,
     begin: ({ startedIn, cwd, host = null }) => begin(options.projectRoot ?? startedIn ?? cwd ?? process.cwd(), host),
     gateDirectories: options.gateDirectories ?? directoriesFor(options, world.home),
@@ -131,8 +133,7 @@ export function createGate(options: GateOptions = {}): Gate {
     tell: options.tell ?? ((text) => process.emitWarning(text)),
     now,
     newId: options.newId ?? randomUUID,
-  };
-  return makeGate(parts);
+  });
 }
 
 const readingParts = ({ readShell: read, remembersProofs }: GateOptions): Pick<GateParts, "readShell" | "examine"> => ({

@@ -3,6 +3,7 @@ import type { Action } from "../contract/action.ts";
 import { fail, messageOf, type Result } from "../contract/result.ts";
 import type { Rule } from "../policy/rules/index.ts";
 import { beginner } from "./create-gate.ts";
+import { type KeptStanding, keepAsItStands } from "./kept.ts";
 import { type OpenedGate, type OpenOptions, openGate, openStore, openWorld } from "./open.ts";
 import type { AppContext } from "./paths.ts";
 
@@ -36,9 +37,9 @@ export function openPool(context: AppContext, options: PoolOptions = {}): GatePo
   const { rulesAt = () => [], variables } = options;
   const standing = options.standing ?? (() => "");
   const told = tell === undefined ? {} : { tell };
-  const gates = new Map<string, Kept<Result<OpenedGate>>>();
+  const gates = new Map<string, KeptStanding<Result<OpenedGate>>>();
   const gateAt = (projectRoot: string): Result<OpenedGate> =>
-    keep(gates, { key: projectRoot, standing: standing(projectRoot), most: maxKept }, () =>
+    keepAsItStands(gates, { key: projectRoot, standing: standing(projectRoot), most: maxKept }, () =>
       openGate(context, {
         ...{ settings, projectRoot, store, stays, byHand, variables },
         rules: rulesAt(projectRoot),
@@ -60,24 +61,4 @@ export function openPool(context: AppContext, options: PoolOptions = {}): GatePo
     },
     close: async () => store.close?.(),
   };
-}
-
-interface Kept<T> {
-  readonly standing: string;
-  readonly value: T;
-}
-
-interface Keeping {
-  readonly key: string;
-  readonly standing: string;
-  readonly most: number;
-}
-
-/** What is known under the key as things stand; made and, while there is room, kept. */
-function keep<T>(known: Map<string, Kept<T>>, { key, standing, most }: Keeping, make: () => T): T {
-  const kept = known.get(key);
-  if (kept !== undefined && kept.standing === standing) return kept.value;
-  const value = make();
-  if (kept !== undefined || known.size < most) known.set(key, { standing, value });
-  return value;
 }

@@ -14,6 +14,7 @@ export { findInProjects, findOnPath } from "./find-on-path.ts";
 export { openFlags } from "./flags.ts";
 export { type GatePool, openPool } from "./gates.ts";
 export { guardedHosts, hostEnvironment } from "./guarded.ts";
+export { keepHookGates, type OpenHookGate } from "./hook-gates.ts";
 export { type RulesOfHosts, rulesOfAllHosts, rulesOfHost, whoseRules } from "./host-rules.ts";
 export {
   gateOf,
@@ -26,7 +27,7 @@ export {
 } from "./open.ts";
 export { type AppContext, configDir, dataDir, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
 export { endPause, MAX_PAUSE_MINUTES, pausedUntil, pauseUntil } from "./pause.ts";
-export { gatePrograms } from "./program.ts";
+export { standingAt } from "./standing.ts";
 export { isSweepDue, sweep } from "./sweep.ts";
 export { planUndoOf, type UndoneFiles, undoPlanned } from "./undo.ts";
 export { keepUp } from "./upkeep.ts";

@@ -7,7 +7,7 @@ import { type Classifier, openClassifier, type SideQuery } from "../judge/index.
 import { diskWorld, sharedLooks } from "../machine/index.ts";
 import { ledgerStore, type RecordStore, type SessionStore } from "../memory/index.ts";
 import type { Rule } from "../policy/rules/index.ts";
-import { createGate, standingWalls } from "./create-gate.ts";
+import { createGates, standingWalls } from "./create-gate.ts";
 import { flagChoice, ironGateClosed, keepFresh, openFlags, type RemoteFlags } from "./flags.ts";
 import { type AppContext, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
 import { pausedUntil } from "./pause.ts";
@@ -25,6 +25,9 @@ export interface OpenedGate {
   readonly query: SideQuery["query"] | null;
   readonly close: () => Promise<void>;
 }
+
+/** A gate that is opened but for the store its calls are recorded in. */
+export type PreparedGate = (store: SessionStore) => OpenedGate;
 
 export interface OpenOptions {
   /** `--settings`: a file, or JSON. */
@@ -45,6 +48,8 @@ export interface OpenOptions {
   readonly byHand?: boolean;
   /** The process lives on: it refreshes remote flags itself, beside its decisions. */
   readonly stays?: boolean;
+  /** The gate is kept for calls to come: what was proven is not found again while nothing it rests on has changed. */
+  readonly kept?: boolean;
   /** A hook: its environment names no model. */
   readonly hook?: boolean;
   /** Only to see what would be decided: nothing is saved before a call, for none will run. */
@@ -56,6 +61,11 @@ export interface OpenOptions {
 }
 
 export function openGate(context: AppContext, options: OpenOptions): Result<OpenedGate> {
+  const prepared = prepareGate(context, options);
+  return prepared.ok ? ok(prepared.value(options.store ?? openStore(context))) : prepared;
+}
+
+export function prepareGate(context: AppContext, options: Omit<OpenOptions, "store">): Result<PreparedGate> {
   const { projectRoot, hook = false } = options;
   // First of all: settings may be among what a call that was cut short left behind, and no setting stops this.
   const swept = options.supposed ? ok([]) : finishSweeps(stateDir(context.env), context.now());
@@ -64,7 +74,6 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
   if (!loaded.ok) return loaded;
   const { paused, warnings, rulebook } = loaded.value;
   const settings = withRules(loaded.value.settings, options.rules ?? []);
-  const store = options.store ?? openStore(context);
   const { env, now } = context;
   const kept = openFlags(settings, context);
   const flags = kept !== null && options.stays === true ? keepFresh(kept, now) : kept;
@@ -78,9 +87,8 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
   });
   const world = openWorld(context, options.variables);
   const limits = settings.restore;
-  const gate = createGate({
+  const gateOver = createGates({
     settings,
-    store,
     restore: options.supposed
       ? supposeRestorePoints(limits)
       : openRestorePoints({ stateDir: stateDir(env), limits, world, now }),
@@ -98,23 +106,24 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
     gatePrograms: gatePrograms(stateDir(env)),
     projectRoot,
     byHand: options.byHand === true,
-    remembersProofs: options.stays === true,
+    remembersProofs: options.stays === true || options.kept === true,
     pausedUntil: paused,
     ...(options.agentEnv === undefined ? {} : { agentEnv: options.agentEnv }),
   });
-  return ok({
-    gate,
+  return ok((store) => ({
+    gate: gateOver(store),
     settings,
     warnings,
     rulebook,
     flags,
     query: classifier?.query ?? null,
     close: async () => store.close?.(),
-  });
+  }));
 }
 
 /** What is saved before a call, and the walls, look at the disk each time. */
-const judgedWorld = (world: World, { stays }: OpenOptions): World => (stays === true ? sharedLooks(world) : world);
+const judgedWorld = (world: World, { stays }: Pick<OpenOptions, "stays">): World =>
+  stays === true ? sharedLooks(world) : world;
 
 const withRules = (settings: Settings, rules: readonly Rule[]): Settings =>
   rules.length === 0 ? settings : { ...settings, rules: [...settings.rules, ...rules] };
@@ -125,7 +134,7 @@ export const gateOf = (opened: Result<OpenedGate>): Result<Gate> => (opened.ok ?
 /** The one place where it is decided whose project settings count: those of the directory the session started in, and around it. */
 function loadSessionSettings(
   context: AppContext,
-  { settings: run, projectRoot }: OpenOptions,
+  { settings: run, projectRoot }: Pick<OpenOptions, "settings" | "projectRoot">,
 ): Result<Loaded & { readonly paused: number | null }> {
   const loaded = loadSettings({ run, projectRoot, env: context.env });
   if (!loaded.ok) return loaded;

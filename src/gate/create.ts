@@ -5,7 +5,7 @@ import type { Decision } from "../contract/decision.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { Find } from "../contract/session.ts";
 import { type HandoffHistory, type HandoffReview, reviewHandoff } from "../judge/index.ts";
-import { type Session, takeAnswer, wordsEntry } from "../memory/index.ts";
+import { type Session, type SessionStore, takeAnswer, wordsEntry } from "../memory/index.ts";
 import { keyOf } from "./call.ts";
 import { type Judgement, judgeAction, stamper } from "./judge-action.ts";
 import { keepModesAndRules, type ModesAndRules } from "./modes-and-rules.ts";
@@ -61,10 +61,24 @@ export interface Gate extends Omit<ModesAndRules, "modeOf" | "bookIn"> {
   probe(action: Action, result: Json, options?: ProbeOptions): Promise<Find | null>;
 }
 
-export function makeGate(parts: GateParts): Gate {
+export const makeGate = ({ store, ...parts }: GateParts): Gate => makeGates(parts)(store);
+
+/** One gate, over whichever store a call comes with: mode, rules and what was proven are the same for all of them. */
+export function makeGates(parts: Omit<GateParts, "store">): (store: SessionStore) => Gate {
+  const kept: KeptBetweenCalls = {
+    ownSession: parts.newId(),
+    current: keepModesAndRules(parts.settings, parts.ruleNames),
+  };
+  return (store) => gateOver({ ...parts, store }, kept);
+}
+
+interface KeptBetweenCalls {
+  readonly ownSession: string;
+  readonly current: ModesAndRules;
+}
+
+function gateOver(parts: GateParts, { ownSession, current }: KeptBetweenCalls): Gate {
   const { settings, store, now } = parts;
-  const ownSession = parts.newId();
-  const current = keepModesAndRules(settings, parts.ruleNames);
   const open = (session: string, action: Action): Promise<Session> => store.open(session, parts.begin(action));
 
   const judge: Gate["judge"] = async (

@@ -1,5 +1,5 @@
 export type { Call } from "./call.ts";
-export { type CheckOptions, type Gate, makeGate } from "./create.ts";
+export { type CheckOptions, type Gate, makeGates } from "./create.ts";
 export type { Judgement } from "./judge-action.ts";
 export type { EffectiveRule } from "./modes-and-rules.ts";
 export type { GateParts } from "./parts.ts";

@@ -1,6 +1,6 @@
 /** One event that came over the socket, answered as the hook itself would: from the caller's words and process, not from ours. */
 import { dirname } from "node:path";
-import { type AppContext, answerHook, homeOf, stateDir } from "../../app/index.ts";
+import { type AppContext, answerHook, homeOf, type OpenHookGate, stateDir } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { type HoldAsk, type HookAnswer, type Host, hostNamed } from "../../hosts/index.ts";
 import { variablesTold } from "../../machine/index.ts";
@@ -14,6 +14,7 @@ export interface HookService {
   /** The service's own: of its environment the state directory, home and the keys of models are taken. */
   readonly context: AppContext;
   readonly store: SessionStore;
+  readonly gates: OpenHookGate;
   readonly program: RunningProgram;
   readonly hold: HoldAsk | undefined;
 }
@@ -61,7 +62,7 @@ interface KnownCaller extends HookService {
 }
 
 function answerAs(host: Host, { limitSeconds, event }: HookDelivery, caller: KnownCaller): Promise<HookAnswer> {
-  const { words, cwd, line, gone, store, hold, context } = caller;
+  const { words, cwd, line, gone, store, hold, context, gates } = caller;
   return answerHook({
     host,
     context: { env: environmentOf(words, context), cwd, now: context.now },
@@ -71,7 +72,7 @@ function answerAs(host: Host, { limitSeconds, event }: HookDelivery, caller: Kno
     store: whileWaited(store, gone),
     mostMs: limitSeconds * 1_000 - LINE_MARGIN_MS,
     signal: gone,
-    stays: true,
+    stays: gates,
     asker: { since: () => line.began, waited: () => stillWaited(gone) },
     ...(hold === undefined ? {} : { hold }),
   });

@@ -1,7 +1,7 @@
 /** Fast hooks: the installed line reaches the service over a socket of the user alone, and starts its own hook where there is no answer. */
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type AppContext, openStore, stateDir } from "../../app/index.ts";
+import { type AppContext, keepHookGates, openStore, stateDir } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import type { WaitingRoom } from "../waiting.ts";
 import { clearSocket, closeToOthers, keepSecret, openServiceDir } from "./place.ts";
@@ -46,6 +46,7 @@ export async function openHookSocket(
   const store = openStore(context);
   const hooks = new HookServer({
     ...{ context, store, stateDir: state, secretFile, hold: room?.hold },
+    gates: keepHookGates(),
     held: () => room?.held() ?? [],
     program: runningProgram(program),
   });
