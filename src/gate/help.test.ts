@@ -15,6 +15,22 @@ const settings = (more: object = {}) => ({ classifier: { provider: "offline" as 
 const gateWith = (more: object = {}) =>
   here.gate({ settings: settings(more), classifier: null, walls: null, restore: null });
 
+test("of a reading, which secret it could show", async () => {
+  const there = project();
+  there.write(
+    ".git/config",
+    '[remote "origin"]\n\turl = https://me:ghp_0123456789abcdefghijklmnopqrstuvwxyz@example.org/a.git\n',
+  );
+  there.write(".git/HEAD", "ref: refs/heads/main\n");
+  const gate = there.gate({ settings: settings(), classifier: null, walls: null, restore: null });
+  const { behavior, reason } = await gate.check({ tool: "Bash", input: { command: "grep -rn x ." }, cwd: there.root });
+  there.remove();
+  expect(behavior).toBe("ask");
+  expect(reason).toMatch(
+    /^It reads the project and all below; it could show settings with a secret in them; no rule covers it, and there is no model\. /,
+  );
+});
+
 describe("the rule it names settles it: written, the same call passes in the next session", () => {
   test.each<[string, string]>([
     ["npm test", "'Bash(npm test:*)'"],

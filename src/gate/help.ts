@@ -6,11 +6,11 @@
 import { clockTime } from "../contract/clock.ts";
 import type { Draft } from "../contract/decision.ts";
 import { describeDoing } from "../contract/describe.ts";
-import { type Effect, isReading } from "../contract/effect.ts";
+import { type Effect, isReading, onlyReads } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
 import { isInside } from "../machine/index.ts";
-import { containable, isForWalls, proveReading } from "../policy/proofs/index.ts";
+import { containable, isForWalls, proveReading, readsCredentials } from "../policy/proofs/index.ts";
 import {
   inForce,
   parseRule,
@@ -163,10 +163,18 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
   if (missing !== undefined && containable(call) !== undefined) return `it could not be put inside walls: ${missing}`;
   const unread = call.reading?.opaque[0]?.why;
   if (unread !== undefined) return `part of it cannot be read (${oneLine(unread, MAX_OPACITY_CHARACTERS)})`;
-  if (call.parts.classifier !== null) return "no rule covers it";
+  const secret = onlyReads(call.effects) ? readsCredentials(call) : undefined;
+  return secret === undefined ? whyUncovered(call) : `it could show ${secret}; ${uncovered(call)}`;
+}
+
+const uncovered = ({ parts }: Call): string =>
+  parts.classifier === null ? "no rule covers it, and there is no model" : "no rule covers it";
+
+function whyUncovered(call: Call): string {
+  const { classifier, walls, wallsDown } = call.parts;
   const bare = (containable(call) !== undefined && runsBare(call)) || readsInWalls(call);
-  if (!bare) return "no rule covers it, and there is no model";
-  const down = call.parts.walls === null ? call.parts.wallsDown?.() : undefined;
+  if (classifier !== null || !bare) return uncovered(call);
+  const down = walls === null ? wallsDown?.() : undefined;
   return down === undefined
     ? "no rule covers it, and neither walls nor a model are there"
     : `no rule covers it, and ${down}`;
