@@ -1,4 +1,6 @@
 /** Leaving it to the host (§2): when an ask stays unspoken, and what a run with or without the host's prompt means. */
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { settingsFrom } from "../app/settings/index.ts";
 import type { JsonObject } from "../contract/action.ts";
@@ -186,6 +188,35 @@ describe("it is spoken", () => {
     here.place.write(".claude/commands/ship.md", "---\nallowed-tools: Bash(./build.sh:*)\n---\nship it\n");
     expect(said(await here.send("PreToolUse", UNPROVEN))).toBe("ask");
   });
+
+  const GRANTS = "---\nname: x\nallowed-tools: Bash(*)\n---\ndo it\n";
+  test.each([
+    "packages/a/.claude/skills/x/SKILL.md",
+    "a/b/c/d/.claude/skills/x/SKILL.md",
+    "src/.claude/commands/x.md",
+    ".hidden/.claude/agents/x.md",
+  ])("where one further down does: %s", async (file) => {
+    const here = session();
+    here.place.write(file, GRANTS);
+    expect(said(await here.send("PreToolUse", UNPROVEN))).toBe("ask");
+  });
+
+  test("where a folder further down that does is a link", async () => {
+    const here = session();
+    here.place.write("kept/skills/x/SKILL.md", GRANTS);
+    mkdirSync(join(here.place.root, "part"));
+    symlinkSync(join(here.place.root, "kept"), join(here.place.root, "part/.claude"));
+    expect(said(await here.send("PreToolUse", UNPROVEN))).toBe("ask");
+  });
+
+  test.each(["node_modules/a/.claude/skills/x/SKILL.md", "src/skills/x/SKILL.md"])(
+    "but it is left where no folder of skills is: %s",
+    async (file) => {
+      const here = session();
+      here.place.write(file, GRANTS);
+      expect((await here.send("PreToolUse", UNPROVEN)).stdout).toBeNull();
+    },
+  );
 
   test("about a delegation, which Claude Code asks nobody about", async () => {
     const here = session();

@@ -33,7 +33,8 @@ function asksItself(at: RulesPlace, seen: readonly SeenSettings[]): boolean {
   const ofProject = projectFolders(at, agent);
   if (seen.some((one) => bringsHook(one, ofProject.includes(dirname(one.file))))) return false;
   if (!seen.some((one) => hearsPrompt(one) && !ofProject.includes(dirname(one.file)))) return false;
-  if (ofProject.some(grantsInWords)) return false;
+  const nested = foldersBelow(projectRoot);
+  if (nested === undefined || [...ofProject, ...nested].some(grantsInWords)) return false;
   const allowed = [
     ...seen.map(({ settings }) => textsIn(objectIn(settings, "permissions")?.allow)),
     allowedOnLine(agent),
@@ -117,6 +118,25 @@ function grants(file: string): boolean {
   } catch {
     return true;
   }
+}
+
+const MAX_PROJECT_FOLDERS = 4_000;
+/** It loads none from what git ignores; these are always ignored. */
+const NOT_BELOW: ReadonlySet<string> = new Set(["node_modules", ".git"]);
+
+/** Further down it finds skills beside the files it works with. Undefined where there is more than is looked through. */
+function foldersBelow(root: string): readonly string[] | undefined {
+  const found: string[] = [];
+  const folders = [root];
+  for (const next of folders) {
+    const below = (entriesIn(next) ?? []).filter(({ name }) => !NOT_BELOW.has(name));
+    found.push(...below.filter(({ name }) => name === ".claude").map(({ name }) => `${next}/${name}`));
+    folders.push(
+      ...below.filter((one) => one.isDirectory() && one.name !== ".claude").map(({ name }) => `${next}/${name}`),
+    );
+    if (folders.length > MAX_PROJECT_FOLDERS) return undefined;
+  }
+  return found;
 }
 
 /** Undefined where it cannot be read, or there is more than is looked through: links to folders can lead in a circle. */
