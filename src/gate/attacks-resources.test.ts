@@ -53,3 +53,26 @@ test.each(["note://today", "github://owner/repo/issues/1", "memo:1", "own://a/b?
     expect((await here.gate({ classifier: null }).check(read(uri))).by).toBe("safeTool");
   },
 );
+
+test.each([
+  "env://SECRET_KEY",
+  "env:PATH",
+  "environment://all",
+  "k8s://secrets/db",
+  "vault://kv/api_key",
+  "x:.env",
+  "store://app/%2eenv",
+  "s://id_ed25519",
+  "own://user?password=x",
+  "shell:///bin/sh -c id",
+  "exec://ls",
+  "javascript:fetch(1)",
+])("an address that asks for more than reading: %s", async (uri) => {
+  expect((await here.gate({ classifier: null }).check(read(uri))).behavior).toBe("ask");
+});
+
+test("a file behind a scheme nobody knows is bound by a rule for it", async () => {
+  const settings = { permissions: { deny: ["Read(./notes.txt)"] } };
+  for (const uri of ["x:notes.txt", "x://notes.txt", "own+y:./notes.txt"])
+    expect([uri, (await here.gate({ classifier: null, settings }).check(read(uri))).by]).toEqual([uri, "denyRule"]);
+});

@@ -1,4 +1,5 @@
 /** Secrets in text: found by pattern and by the name they stand under, taken out. */
+export { isSecretName } from "./named-values.ts";
 export {
   hideInObject,
   hideKnown,

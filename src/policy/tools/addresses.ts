@@ -2,8 +2,9 @@
  * Whom the address of a resource makes its server contact. Schemes of a server's own are as free as names; what is known
  * of the network, or names a host the way the network does, is the network wherever it stands in the address.
  */
-import type { NetworkEffect } from "../../contract/effect.ts";
-import { parseAddress } from "../../machine/index.ts";
+import type { Effect, NetworkEffect } from "../../contract/effect.ts";
+import { foldSegment, parseAddress, secretFile } from "../../machine/index.ts";
+import { isSecretName } from "../../machine/secrets/index.ts";
 
 const NETWORK_SCHEMES: ReadonlySet<string> = new Set(
   (
@@ -54,3 +55,16 @@ function decode(text: string): string {
     return text.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
   }
 }
+
+/** What a server is asked for in words of its own: secrets by their names, an environment, or that something is run. */
+export function askedBeyondReading(address: string): readonly Effect[] {
+  const spelled = decode(decode(address));
+  const words = spelled.split(/[\s/\\:?&=#,;]+/).filter((word) => word !== "");
+  const names = words.flatMap((word) => [word, word.replace(/s$/i, "")]);
+  const more = BEYOND.test(spelled) || names.some(isSecretName) || words.some(isSecretFile);
+  return more ? [{ do: "unknown", act: "unknown.tool" }] : [];
+}
+
+const BEYOND =
+  /^\s*(?:env(?:ironment|vars?)?|shell|exec|cmd|command|run|eval|process|bash|sh|powershell|script|javascript):/i;
+const isSecretFile = (name: string): boolean => secretFile(foldSegment(name)) !== undefined;
