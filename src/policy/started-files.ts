@@ -9,7 +9,7 @@ import { helperValues } from "../machine/git/index.ts";
 import { foldPath, foldSegment, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { namedBySettings } from "./started/home-settings.ts";
-import { isCode, isDocument, isEntry, isNamed, type Named, nothingNamed } from "./started/named.ts";
+import { isCode, isDocument, isEntry, isLookedUp, isNamed, type Named, nothingNamed } from "./started/named.ts";
 import { promptsOf } from "./started/prompts.ts";
 import { basesOf, definitionsOf, nameFiles, rootsOf, type Started } from "./started/resolve.ts";
 import { commandsOf, readText, startingTexts } from "./started/sources.ts";
@@ -27,7 +27,7 @@ const found = beside<PolicyCall, Named>();
 export function isStarted(path: string, call: PolicyCall): boolean {
   const named = found.get(call) ?? startedFiles(call);
   found.set(call, named);
-  return isNamed(path, named);
+  return isNamed(path, named) || isLookedUp(path, named, (file) => call.world.lstat(file).kind !== "absent");
 }
 
 interface Search {

@@ -1,8 +1,10 @@
 /** Where the words of a command lead: files, directories it works in, and definitions that its program evaluates. */
+import { dirname } from "node:path/posix";
 import { absolutePath, foldPath, foldSegment, isInside } from "../../machine/index.ts";
 import { evaluatedFiles, isLauncherPrefix, programNames, takesTrees } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
-import type { Named } from "./named.ts";
+import { addSearched, type Named, type SearchedNames } from "./named.ts";
+import { moduleAt, modulesAround, needsOnlyLibrary, type PythonSearch, pythonSearches } from "./python.ts";
 import { UNKNOWN, type Words } from "./words.ts";
 
 /** Commands that are started, and where. */
@@ -21,20 +23,111 @@ const GOES =
   /^(?:cd|pushd|-C|--(?:prefix|directory|cwd|dir|project|chdir|workspace)|cwd|root|dir|workdir|working-?directory)$/i;
 /** Behind these stands code, or a directory of code. */
 const LOADS =
-  /^(?:--?(?:require|import|(?:experimental-)?loader|preload|load|rules-?dir|plugins?(?:-dir)?|(?:init|rc)-?file|hooks?-?path)|PATH_add|path_add|run-parts|source_env|source_up)$/i;
+  /^(?:--?(?:require|import|(?:experimental-)?loader|preload|load|rules-?dir|plugins?(?:-dir)?|(?:init|rc)-?file|hooks?-?path)|PATH_add|path_add|fish_add_path|run-parts|source_env|source_up)$/i;
+/** Behind these stand directories of programs, and of functions that a shell looks up like them. */
+const PROGRAM_PATHS = /^(?:PATH|FPATH|fpath|_\.path)\+?$/;
+/** Behind these stand directories that an interpreter looks names up in. */
+const SEARCHES: readonly { readonly by: RegExp; readonly names: SearchedNames }[] = [
+  { by: /^PYTHONPATH\+?$/, names: "modules" },
+  { by: /^PERL(?:5LIB|LIB)\+?$/, names: "perl" },
+  { by: /^(?:RUBYLIB|GEM_PATH|GEM_HOME)\+?$/, names: "ruby" },
+  { by: /^NODE_PATH\+?$/, names: "node" },
+  { by: /^LUA_C?PATH\+?$/, names: "lua" },
+  { by: /^JULIA_LOAD_PATH\+?$/, names: "julia" },
+  { by: /^(?:CLASSPATH\+?|-cp|-classpath|--class-path)$/, names: "java" },
+  { by: /^PSModulePath\+?$/, names: "powershell" },
+  { by: /^(?:LD|DYLD)_LIBRARY_PATH\+?$/, names: "native" },
+];
 /** What has no ending of a file, or a shell's, where the name is a pattern. */
 const SHELL_PATTERN = /^[^*?]*\*[^*?]*\.(?:sh|bash|zsh|fish|ksh)$/;
 
 /** Of one command: all that it may start goes into `named`; what is to be followed further is returned. */
 export function nameFiles(words: Words, naming: Naming): readonly string[] {
-  const takes = words.some((word) => programNames(word).some(takesTrees)) && !words.some((word) => LOADS.test(word));
+  addSearches(words, naming);
+  const takes = words.some((word) => programNames(word).some(takesTrees)) && !words.some(loads);
+  const name = (text: string, role: WordRole): readonly string[] => [
+    ...nameKnown(text, role, naming),
+    ...nameUnknown(text, naming),
+  ];
   return words.flatMap((word, i) => {
-    const before = words[i - 1] ?? "";
-    if (GOES.test(before)) return [];
-    const role = LOADS.test(before) ? "loaded" : takes ? "taken" : "plain";
-    if (role === "plain" && !naming.started.settings && !/[/.]/.test(word) && !isRun(words, i)) return [];
-    if (/^\.\/?$/.test(word) && !isRun(words, i)) return [];
-    return spellings(word).flatMap((text) => [...nameKnown(text, role, naming), ...nameUnknown(text, naming)]);
+    if (GOES.test(words[i - 1] ?? "")) return [];
+    const modules = loadedModules(words, i);
+    if (modules.length > 0) return modules.flatMap((text) => name(text, "plain"));
+    const role = loads(words[i - 1] ?? "") ? "loaded" : takes ? "taken" : "plain";
+    return namesNothing(words, i, role === "plain" && !naming.started.settings)
+      ? []
+      : spellings(word).flatMap((text) => name(text, role));
+  });
+}
+
+function namesNothing(words: Words, i: number, onlyPaths: boolean): boolean {
+  const word = words[i] ?? "";
+  return ((onlyPaths && !/[/.]/.test(word)) || /^\.\/?$/.test(word)) && !isRun(words, i);
+}
+
+const loads = (word: string): boolean => LOADS.test(word) || PROGRAM_PATHS.test(word);
+
+/** Directories that what is started looks names up in, without naming any. */
+function addSearches(words: Words, { started, named, call }: Naming): void {
+  for (const { dirs, names } of searchedBy(words))
+    for (const dir of dirs.flatMap((text) => directoriesOf(text, started.bases, call))) addSearched(dir, names, named);
+  for (const search of pythonSearches(words, () => needsOnlyLibrary(started.commands)))
+    for (const dir of searchedFrom(search, started.bases, call)) addSearched(dir, search.names, named);
+}
+
+interface SearchedBy {
+  /** As they are written. */
+  readonly dirs: readonly string[];
+  readonly names: SearchedNames;
+}
+
+function searchedBy(words: Words): readonly SearchedBy[] {
+  return words.flatMap((word, i) => {
+    const row = SEARCHES.find(({ by }) => by.test(words[i - 1] ?? ""));
+    if (row !== undefined) return [{ dirs: word.split(":"), names: row.names }];
+    const joined = /^-I(.*)$/.exec(word)?.[1];
+    const names = joined === undefined ? undefined : languageBefore(words, i);
+    return names === undefined ? [] : [{ dirs: [joined || (words[i + 1] ?? "")], names }];
+  });
+}
+
+/** Of those that take `-I` for a directory of code, and a module joined to its option. */
+function languageBefore(words: Words, i: number): "perl" | "ruby" | undefined {
+  const before = words.slice(Math.max(0, i - MAX_BEFORE), i).flatMap(programNames);
+  if (before.some((name) => name === "perl" || name === "prove")) return "perl";
+  return before.some((name) => /^(?:j?ruby|rspec)$/.test(name)) ? "ruby" : undefined;
+}
+
+/** Behind Python's `-m`, and in Perl's and Ruby's `-MFoo::Bar`, `-rfoo`. */
+function loadedModules(words: Words, i: number): readonly string[] {
+  const module = moduleAt(words, i);
+  if (module !== undefined) return modulesAround(module);
+  const joined = /^-[Mmr]([A-Za-z][\w:/-]*)$/.exec(words[i] ?? "")?.[1];
+  return joined !== undefined && languageBefore(words, i) !== undefined ? [joined.replaceAll("::", "/")] : [];
+}
+
+/** Of a directory whose beginning is not known, the rest counts from every base. */
+function directoriesOf(text: string, bases: readonly string[], call: PolicyCall): readonly string[] {
+  const at = text.lastIndexOf(UNKNOWN);
+  const rest = at < 0 ? text : text.slice(at + UNKNOWN.length);
+  if (rest === "" || (at >= 0 && !rest.startsWith("/"))) return [];
+  const known = at < 0 ? rest : `.${rest}`;
+  return hereOf(
+    bases.filter(Boolean).map((base) => absolutePath(known, base, call.world)),
+    call,
+  );
+}
+
+const hereOf = (dirs: readonly string[], call: PolicyCall): readonly string[] =>
+  dirs.filter((dir) => rootsOf(call).some((root) => isInside(dir, root)));
+
+/** Python looks beside a script first; a directory that it is given is looked into itself. */
+function searchedFrom({ from, word }: PythonSearch, bases: readonly string[], call: PolicyCall): readonly string[] {
+  if (from === "here") return hereOf(bases, call);
+  return directoriesOf(word, bases, call).flatMap((path) => {
+    const { kind, executable } = call.world.stat(path);
+    if (kind === "directory") return [path];
+    return from === "script" || (from === "program" && executable) ? [dirname(path)] : [];
   });
 }
 
@@ -121,13 +214,15 @@ export const rootsOf = ({ projectRoot, places }: PolicyCall): readonly string[] 
 
 /** The directories a text's commands go to; "" where one of them is not known. */
 export function basesOf(commands: readonly Words[], bases: readonly string[], call: PolicyCall): readonly string[] {
-  const gone = commands.flatMap((words) => words.filter((_, i) => GOES.test(words[i - 1] ?? "")));
+  const searched = commands.flatMap((words) => searchedBy(words).flatMap(({ dirs }) => dirs)).filter(isKnown);
+  const gone = [...commands.flatMap((words) => words.filter((_, i) => GOES.test(words[i - 1] ?? ""))), ...searched];
   const found = gone.flatMap((word) =>
     /[*?$]/.test(word) || word.includes(UNKNOWN) ? [""] : bases.map((base) => absolutePath(word, base, call.world)),
   );
   return [...new Set([...bases, ...found])].slice(0, MAX_BASES);
 }
 const MAX_BASES = 16;
+const isKnown = (text: string): boolean => text !== "" && !text.includes(UNKNOWN);
 
 /** What npm, make and their like evaluate is looked through elsewhere: here it is as good as the command. */
 const LOOKED_THROUGH: readonly { readonly by: RegExp; readonly files: string }[] = [
