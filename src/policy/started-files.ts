@@ -9,17 +9,27 @@ import { helperValues } from "../machine/git/index.ts";
 import { foldPath, foldSegment, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { namedBySettings } from "./started/home-settings.ts";
-import { isCode, isDocument, isEntry, isLookedUp, isNamed, type Named, nothingNamed } from "./started/named.ts";
+import {
+  addTree,
+  isCode,
+  isDocument,
+  isEntry,
+  isLookedUp,
+  isNamed,
+  type Named,
+  type NamedTree,
+  nothingNamed,
+} from "./started/named.ts";
 import { promptsOf } from "./started/prompts.ts";
 import { basesOf, definitionsOf, nameFiles, rootsOf, type Started } from "./started/resolve.ts";
 import { commandsOf, readText, startingTexts } from "./started/sources.ts";
-import { commandsIn, type Words } from "./started/words.ts";
+import { EVERY, type Words } from "./started/word.ts";
+import { commandsIn } from "./started/words.ts";
 
 /** For each batch of texts that start by themselves: the texts they lead to, and words. */
 const MAX_FOLLOWED = 32;
 const MAX_DEPTH = 3;
 const MAX_WORDS = 8_192;
-const MAX_TREES = 256;
 
 const found = beside<PolicyCall, Named>();
 
@@ -108,7 +118,8 @@ function follow(started: Started, search: Search, further: boolean): void {
     const leads = nameFiles(words, { started, named, call });
     addDefinitions(words, started, search);
     if (!further || started.depth >= MAX_DEPTH) continue;
-    for (const file of leads.flatMap((path) => filesFor(path, call)))
+    const files = words[0] === EVERY ? leads : leads.flatMap((path) => filesFor(path, call));
+    for (const file of files)
       addText(file, search, { settings: false, bases: rootsOf(call), depth: started.depth + 1 });
   }
 }
@@ -139,7 +150,7 @@ function addDefinitions(words: Words, { bases, depth }: Started, search: Search)
   for (const definition of definitionsOf(words))
     for (const base of bases.filter(Boolean)) {
       const file = `${base}/${definition}`;
-      if (definition.includes("*")) addTree(base, definition, named);
+      if (definition.includes("*")) addTree(treeOf(base, definition), named);
       else named.paths.add(foldPath(file));
       if (definition === "package.json") addScripts(words, { file, depth: depth + 1 }, search);
       else if (!definition.includes("*") && !seen.has(file) && COMMANDS.test(definition))
@@ -150,12 +161,11 @@ function addDefinitions(words: Words, { bases, depth }: Started, search: Search)
 /** Definitions that hold commands; others hold code or versions. */
 const COMMANDS = /make|just|deno\.|tox|task|lefthook|pre-commit|\.py$|procfile|rakefile/i;
 
-function addTree(base: string, definition: string, named: Named): void {
-  if (named.trees.length >= MAX_TREES) return;
+function treeOf(base: string, definition: string): NamedTree {
   const slash = definition.indexOf("/");
   const [dir, pattern] = slash < 0 ? ["", definition] : [`/${definition.slice(0, slash)}`, definition.slice(slash + 1)];
   const deep = pattern.includes("**");
-  named.trees.push({ dir: foldPath(base + dir), pattern: deep ? "*" : foldSegment(pattern), deep });
+  return { dir: foldPath(base + dir), pattern: deep ? "*" : foldSegment(pattern), deep };
 }
 
 /** The scripts a command names, and those that run around them. */

@@ -18,7 +18,7 @@ const LANGUAGES = {
 const FILES = Object.entries(LANGUAGES) as readonly (readonly [keyof typeof LANGUAGES, RegExp])[];
 
 /** Every file below a directory whose name fits. */
-interface NamedTree {
+export interface NamedTree {
   readonly dir: string;
   /** With wildcards, folded. */
   readonly pattern: string;
@@ -57,6 +57,11 @@ export function addSearched(dir: string, names: SearchedNames, { searched }: Nam
   else if (searched.size < MAX_SEARCHED) searched.set(folded, new Set([names]));
 }
 const MAX_SEARCHED = 256;
+
+export function addTree(tree: NamedTree, { trees }: Named): void {
+  if (trees.length < MAX_TREES) trees.push(tree);
+}
+const MAX_TREES = 512;
 
 /** Nothing starts these, unless a command names one of them as it stands. */
 const DOCUMENT =

@@ -3,7 +3,7 @@
  * adds a name there stands in front of the module that was meant, and of those that module needs: no text names them.
  */
 import { programNames } from "../../programs/index.ts";
-import { UNKNOWN, type Words } from "./words.ts";
+import { UNKNOWN, type Words } from "./word.ts";
 
 /** What a run of Python takes into its search: the directory it works in, that of a file, or a directory it is given. */
 export interface PythonSearch {

@@ -1,11 +1,12 @@
 /** Where the words of a command lead: files, directories it works in, and definitions that its program evaluates. */
 import { dirname } from "node:path/posix";
-import { absolutePath, foldPath, foldSegment, isInside } from "../../machine/index.ts";
+import { absolutePath, foldPath, foldSegment, isInside, segmentMatches } from "../../machine/index.ts";
 import { evaluatedFiles, isLauncherPrefix, programNames, takesTrees } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { addSearched, type Named, type SearchedNames } from "./named.ts";
+import { entriesAt } from "./listing.ts";
+import { addSearched, addTree, type Named, type SearchedNames } from "./named.ts";
 import { moduleAt, modulesAround, needsOnlyLibrary, type PythonSearch, pythonSearches } from "./python.ts";
-import { UNKNOWN, type Words } from "./words.ts";
+import { EVERY, UNKNOWN, type Words } from "./word.ts";
 
 /** Commands that are started, and where. */
 export interface Started {
@@ -43,22 +44,72 @@ const SHELL_PATTERN = /^[^*?]*\*[^*?]*\.(?:sh|bash|zsh|fish|ksh)$/;
 
 /** Of one command: all that it may start goes into `named`; what is to be followed further is returned. */
 export function nameFiles(words: Words, naming: Naming): readonly string[] {
+  if (words[0] === EVERY) return words.slice(1).flatMap((word) => nameEvery(word, naming));
   addSearches(words, naming);
   const takes = words.some((word) => programNames(word).some(takesTrees)) && !words.some(loads);
-  const name = (text: string, role: WordRole): readonly string[] => [
-    ...nameKnown(text, role, naming),
-    ...nameUnknown(text, naming),
-  ];
-  return words.flatMap((word, i) => {
-    if (GOES.test(words[i - 1] ?? "")) return [];
-    const modules = loadedModules(words, i);
-    if (modules.length > 0) return modules.flatMap((text) => name(text, "plain"));
-    const role = loads(words[i - 1] ?? "") ? "loaded" : takes ? "taken" : "plain";
-    return namesNothing(words, i, role === "plain" && !naming.started.settings)
-      ? []
-      : spellings(word).flatMap((text) => name(text, role));
-  });
+  return words.flatMap((_, i) => nameWord(words, i, takes, naming));
 }
+
+function nameWord(words: Words, i: number, takes: boolean, naming: Naming): readonly string[] {
+  const [before = "", word = ""] = [words[i - 1], words[i]];
+  if (GOES.test(before)) return [];
+  const modules = loadedModules(words, i);
+  if (modules.length > 0) return nameTexts(modules, "plain", naming);
+  if (/[*?]/.test(word) && !takes && runsMatches(words, i)) return nameMatches(word, naming);
+  const role = loads(before) ? "loaded" : takes ? "taken" : "plain";
+  return namesNothing(words, i, role === "plain" && !naming.started.settings)
+    ? []
+    : nameTexts(spellings(word), role, naming);
+}
+
+const nameTexts = (texts: readonly string[], role: WordRole, naming: Naming): readonly string[] =>
+  texts.flatMap((text) => [...nameKnown(text, role, naming), ...nameUnknown(text, naming)]);
+
+/** A file, and if it is a list, what it names; all below a directory; all that a pattern fits. */
+function nameEvery(word: string, naming: Naming): readonly string[] {
+  const { started, named, call } = naming;
+  if (word.startsWith("-") || word.includes(UNKNOWN)) return nameUnknown(word, naming);
+  if (/[*?]/.test(word)) return nameMatches(word, naming);
+  const there = pathsOf(word, started.bases, call)
+    .filter((path) => !rootsOf(call).includes(path))
+    .filter((path) => /[/.]/.test(word) || call.world.stat(path).kind !== "absent");
+  for (const path of there) {
+    addAny(path, named, call);
+    named.paths.add(foldPath(path));
+    addTree({ dir: foldPath(path), pattern: "*", deep: true }, named);
+  }
+  return there.flatMap((path) => [path, ...filesIn(path, "*", call)]);
+}
+
+/** Up to its first wildcard it is a directory; a name alone is looked for everywhere (`-name '*.sh'`). */
+function nameMatches(word: string, { started, named, call }: Naming): readonly string[] {
+  const at = word.slice(0, word.search(/[*?]/)).lastIndexOf("/");
+  const rest = word.slice(at + 1);
+  const deep = (at < 0 && rest !== "*") || rest.includes("/");
+  const pattern = foldSegment(rest.slice(rest.lastIndexOf("/") + 1));
+  const dirs = hereOf(at < 0 ? rootsOf(call) : absolutes(word.slice(0, at), started.bases, call), call);
+  for (const dir of dirs) addTree({ dir: foldPath(dir), pattern, deep }, named);
+  return dirs.flatMap((dir) => filesIn(dir, pattern, call));
+}
+
+/** `sh DIR/*`, `include DIR/*`: nothing but options stands between. Tests that a runner finds are the project's code. */
+function runsMatches(words: Words, i: number): boolean {
+  const before = words.slice(0, i);
+  if (/^[-s]?include$/i.test(before.at(-1) ?? "")) return true;
+  const launcher = before.findLastIndex((word) => isLauncherPrefix([word]));
+  return launcher >= 0 && before.slice(launcher + 1).every((word) => word.startsWith("-") && word !== "--test");
+}
+
+const absolutes = (text: string, bases: readonly string[], call: PolicyCall): readonly string[] => [
+  ...new Set(bases.filter(Boolean).map((base) => absolutePath(text, base, call.world))),
+];
+
+const filesIn = (dir: string, pattern: string, call: PolicyCall): readonly string[] =>
+  entriesAt(dir, call)
+    .filter(({ name, kind }) => kind !== "directory" && segmentMatches(pattern, foldSegment(name)))
+    .slice(0, MAX_MATCHES)
+    .map(({ name }) => `${dir}/${name}`);
+const MAX_MATCHES = 32;
 
 function namesNothing(words: Words, i: number, onlyPaths: boolean): boolean {
   const word = words[i] ?? "";
@@ -112,10 +163,7 @@ function directoriesOf(text: string, bases: readonly string[], call: PolicyCall)
   const rest = at < 0 ? text : text.slice(at + UNKNOWN.length);
   if (rest === "" || (at >= 0 && !rest.startsWith("/"))) return [];
   const known = at < 0 ? rest : `.${rest}`;
-  return hereOf(
-    bases.filter(Boolean).map((base) => absolutePath(known, base, call.world)),
-    call,
-  );
+  return hereOf(absolutes(known, bases, call), call);
 }
 
 const hereOf = (dirs: readonly string[], call: PolicyCall): readonly string[] =>
@@ -146,7 +194,7 @@ function nameKnown(text: string, role: WordRole, { started, named, call }: Namin
   for (const path of paths) {
     (role === "taken" ? named.whole : named.paths).add(foldPath(path));
     if (started.settings && /[/.]/.test(text)) addAny(path, named, call);
-    if (role === "loaded") named.trees.push({ dir: foldPath(path), pattern: "*", deep: false });
+    if (role === "loaded") addTree({ dir: foldPath(path), pattern: "*", deep: false }, named);
   }
   return role === "taken" ? [] : paths;
 }
@@ -174,8 +222,9 @@ function spellings(word: string): readonly string[] {
 function pathsOf(text: string, bases: readonly string[], call: PolicyCall): readonly string[] {
   if (text.includes(UNKNOWN) || /^-|[*?$]/.test(text)) return [];
   const roots = rootsOf(call);
-  const paths = new Set(bases.filter(Boolean).map((base) => absolutePath(text, base, call.world)));
-  return [...paths].filter((path) => roots.some((root) => isInside(path, root) && (path !== root || text === ".")));
+  return absolutes(text, bases, call).filter((path) =>
+    roots.some((root) => isInside(path, root) && (path !== root || text === ".")),
+  );
 }
 
 /** A word whose beginning is not known is how a path ends; where the middle is not known, all that fits counts. */
@@ -202,7 +251,7 @@ function namePattern(text: string, { started, named, call }: Naming): readonly s
   if (slash < 1 || pattern.slice(0, slash).includes("*")) return [];
   if (text.includes(UNKNOWN) || SHELL_PATTERN.test(name))
     for (const dir of pathsOf(pattern.slice(0, slash), started.bases, call))
-      named.trees.push({ dir: foldPath(dir), pattern: name, deep: false });
+      addTree({ dir: foldPath(dir), pattern: name, deep: false }, named);
   return [];
 }
 

@@ -7,7 +7,8 @@ import type { PolicyCall } from "../call.ts";
 import { isKept } from "./listing.ts";
 import { isDocument } from "./named.ts";
 import { rootsOf } from "./resolve.ts";
-import { codeIn, commandsIn, pathKeysIn, quotedIn, searchesIn, type Words } from "./words.ts";
+import type { Words } from "./word.ts";
+import { codeIn, commandsIn, pathKeysIn, quotedIn, searchesIn } from "./words.ts";
 
 /** Of one batch. */
 const MAX_FILES = 80;

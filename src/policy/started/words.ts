@@ -1,9 +1,7 @@
 /** Texts that start programs, cut into commands and their words. Nothing here is proven: what is found too much is not proven as an edit. */
-
-/** Stands for what is not known of a word. */
-export const UNKNOWN = "\u{f8fff}";
-
-export type Words = readonly string[];
+import { expandBraces } from "../../machine/index.ts";
+import { handedOn } from "./handed-on.ts";
+import { EVERY, UNKNOWN, type Words, wordsIn } from "./word.ts";
 
 /** Rules name files to say what may be done with them (`Edit(src/a.ts)`): that starts none. */
 const RULE = /^[\w*-]+\(.*\)$/s;
@@ -32,18 +30,30 @@ export function commandsIn(text: string, { root, home }: KnownPlaces): readonly 
     )
     .replace(HERE, root)
     .replace(HOME, home)
-    .replace(/file:\/\//g, "");
+    .replace(/file:\/\//g, "")
+    .replace(/\$[({]MAKE[)}]/g, "make")
+    .replace(BRACES, (braced) => expandBraces(braced)?.join(" ") ?? braced);
   const inner = [...known.matchAll(HOLES)].map(([hole]) => hole.replace(/^[$`({%]+|[)`}%]+$/g, ""));
-  return [known.replace(HOLES, UNKNOWN), ...inner.filter((part) => /[\s/.]/.test(part))].flatMap((part) =>
+  const parts = [known.replace(HOLES, UNKNOWN), ...inner.filter((part) => /[\s/.]/.test(part))].map((part) =>
+    part.replace(/["']/g, ""),
+  );
+  const cut = parts.flatMap((part) =>
     part
-      .replace(/["']/g, "")
       .split(/[;&|\n()`]+/)
       .map(wordsIn)
       .filter((words) => words.length > 0),
   );
+  return [...cut, ...parts.flatMap(handedOn), ...evaluatedIn(known)];
 }
 
-const wordsIn = (command: string): Words => command.split(/[\s<>=,\\[\]{}]+/).filter((word) => word !== "");
+/** `{a,b}` of a shell. */
+const BRACES = /(?<=^|[\s"'=:(])[^\s"'{}]{0,512}(?<!\$)(?:\{[^\s{}"']{0,512},[^\s{}"']{0,512}\}[^\s"'{}]{0,256})+/g;
+
+/** What is printed and run: `eval "$(cat DIR/*)"`. */
+const EVALUATED =
+  /(?<=^|[\s;&|(])(?:source|\.|eval|[a-z]{0,3}sh(?:[ \t]+-c)?)[ \t]+["']?(?:\$\(|`)[ \t]*\w+([^()`\n]{0,1024})/g;
+const evaluatedIn = (text: string): readonly Words[] =>
+  [...text.matchAll(EVALUATED)].map(([, printed = ""]) => [EVERY, ...wordsIn(printed.replace(/["']/g, ""))]);
 
 /** Strings as JSON, TOML and code quote them; single words that stand one behind the other are one command. */
 export function quotedIn(text: string, places: KnownPlaces): readonly Words[] {
@@ -76,7 +86,7 @@ export function codeIn(text: string, places: KnownPlaces): readonly Words[] {
     "import",
     name.replaceAll("::", "/"),
   ]);
-  const quoted = quotedIn(text, places).map((words) => words.filter((word) => NAMES_FILE.test(word)));
+  const quoted = quotedIn(text, places).map((words) => words.filter((word) => word === EVERY || NAMES_FILE.test(word)));
   return [...imports, ...required, ...used, ...quoted.filter((words) => words.length > 0)];
 }
 /** A path, or a module of Python as its frameworks are told of it (`app.settings`). */
