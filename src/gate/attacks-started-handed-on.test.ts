@@ -69,6 +69,57 @@ describe("a hook's command, and a file that is handed on", () => {
   });
 });
 
+const packageWith = (script: string): string => JSON.stringify({ scripts: { lint: script } });
+
+describe("a task that is defined elsewhere", () => {
+  beforeEach(() => {
+    here.write(
+      "package.json",
+      JSON.stringify({ workspaces: ["pk/*"], scripts: { lint: "turbo run lint", ws: "npm test" } }),
+    );
+    here.write("pk/a/package.json", packageWith("node tools/own.js"));
+    here.write("Makefile", "SUB = pkg\n-include mk/*.mk\ninclude more.mk\nlint:\n\t$(MAKE) -C $(SUB)\n");
+    here.write("tools/h/package.json", JSON.stringify({ main: "./m/e.js", exports: { ".": { import: "./m/x.mjs" } } }));
+    here.write("tools/h/m/e.js", 'require("./deeper");\n');
+  });
+
+  test.each<[string, string]>([
+    ["make lint", "mk/new.mk"],
+    ["make lint", "more.mk"],
+    ["make lint", "pkg/Makefile"],
+    ["cd $X && make", "other/GNUmakefile"],
+    ["npm run lint --workspaces", "pk/a/package.json"],
+    ["npm run lint --workspaces", "pk/a/tools/own.js"],
+    ["npm -w a run lint", "pk/b/package.json"],
+    ["pnpm -r lint", "pk/a/package.json"],
+    ["pnpm --filter a lint", "pk/a/tools/own.js"],
+    ["yarn workspaces foreach run lint", "pk/a/package.json"],
+    ["npm run lint", "pk/a/package.json"],
+    ["for d in pk/*; do (cd $d && npm run -s lint); done", "pk/a/package.json"],
+    ["for d in pk/*; do (cd $d && npm run -s lint); done", "pk/a/tools/own.js"],
+    ["node tools/h", "tools/h/m/e.js"],
+    ["node tools/h", "tools/h/m/x.mjs"],
+    ["node tools/h", "tools/h/m/deeper.js"],
+    ["cd tools && node h", "tools/h/m/e.js"],
+  ])("%s: %s", async (command, file) => {
+    expect(await here.by(file)).toBe("acceptEdits");
+    here.write(".claude/settings.json", hook(command));
+    expect(await here.by(file)).toBe("offline");
+    expect(await here.by("src/a.ts")).toBe("acceptEdits");
+    expect(await here.by("pk/a/src/a.ts")).toBe("acceptEdits");
+  });
+
+  test.each<[string, string]>([
+    ["cd pk/a && npm test", "pk/b/package.json"],
+    ["cd pk/a && npm test", "pk/a/src/new.ts"],
+    ["npm run ws", "pk/a/package.json"],
+    ["eslint tools/h", "tools/h/m/e.js"],
+  ])("%s starts no %s", async (command, file) => {
+    here.write(".claude/settings.json", hook(command));
+    expect(await here.by(file)).toBe("acceptEdits");
+  });
+});
+
 describe("other texts", () => {
   test.each<[string, string, string]>([
     [".git/hooks/pre-commit", '#!/bin/sh\nfor f in tools/hooks/*\ndo\n  sh "$f" || exit 1\ndone\n', "tools/hooks/new"],

@@ -91,7 +91,7 @@ function givenWord(word: string, input: () => readonly PythonSearch[]): readonly
 /** Every import that stands in these commands is of the standard library, and none of what loads others by their names. */
 export const needsOnlyLibrary = (commands: readonly Words[]): boolean =>
   commands.every(
-    (words) => importedIn(words).every(isLibrary) && !words.some((word) => /__import__|import_module/.test(word)),
+    (words) => importedIn(words).every(isLibrary) && !words.some((word) => /__import__|\bimport[_]module/.test(word)),
   );
 
 function importedIn(words: Words): readonly string[] {

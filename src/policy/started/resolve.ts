@@ -281,6 +281,11 @@ const LOOKED_THROUGH: readonly { readonly by: RegExp; readonly files: string }[]
   { by: /^(?:deno|task)$/, files: "deno.json deno.jsonc" },
 ];
 
+/** A task of packages wherever they lie. */
+export const goesThroughPackages = (words: Words): boolean => words.some((word) => PACKAGES.test(word));
+const PACKAGES =
+  /^(?:--workspaces?(?:=.*)?|-ws?|-r|--recursive|--filter(?:=.*)?|-F|workspaces?|foreach|turbo|nx|lerna|rush|lage|moon|wireit|wsrun|ultra)$/;
+
 /** Files, with wildcards, that the programs of a command evaluate by themselves. */
 export const definitionsOf = (words: Words): readonly string[] => [
   ...new Set(
