@@ -1,25 +1,15 @@
 /** What a guarded text starts, however it spells the file: variables, directories, modules, tasks, and what those lead to. */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bash, call, type Project, project } from "../testing/index.ts";
+import { bash } from "../testing/index.ts";
+import { hook, type StartingProject, startingProject } from "../testing/started.ts";
 
-let here: Project;
+let here: StartingProject;
 beforeEach(() => {
-  here = project();
-  execFileSync("git", ["init", "-q"], { cwd: here.root });
+  here = startingProject();
 });
 afterEach(() => here.remove());
 
-const by = async (path: string): Promise<string> =>
-  (await here.gate().check(call("Write", { file_path: here.at(path), content: "x" }))).by;
-const hook = (command: string): string =>
-  JSON.stringify({ hooks: { PostToolUse: [{ matcher: "Edit", hooks: [{ type: "command", command }] }] } });
-const inHome = (path: string, text: string): void => {
-  mkdirSync(dirname(join(here.home, path)), { recursive: true });
-  writeFileSync(join(here.home, path), text);
-};
+const by = (path: string): Promise<string> => here.by(path);
 const PACKAGE = JSON.stringify({
   files: ["README.md", "lib"],
   main: "lib/index.js",
@@ -170,7 +160,7 @@ describe("other texts that start a file of the project", () => {
     [".docker/config.json", (root) => `{"credsStore":"x","cliPluginsExtraDirs":["${root}/t/a.sh"]}`],
   ])("~/%s", async (file, text) => {
     expect(await by("t/a.sh")).toBe("acceptEdits");
-    inHome(file, text(here.root));
+    here.inHome(file, text(here.root));
     expect(await by("t/a.sh")).toBe("offline");
     expect(await by("src/a.ts")).toBe("acceptEdits");
   });
@@ -199,12 +189,12 @@ describe("other texts that start a file of the project", () => {
     [".config/x/config.toml", () => 'run = "/usr/bin/t/a.sh"\n'],
     [".config/x/config.toml", (root) => `run = "${root}-other/t/a.sh"\n`],
   ])("~/%s that names something else", async (file, text) => {
-    inHome(file, text(here.root));
+    here.inHome(file, text(here.root));
     expect(await by("t/a.sh")).toBe("acceptEdits");
   });
 
   test("what the person typed once is not what starts", async () => {
-    inHome(".bash_history", `bash ${here.root}/t/a.sh\n`);
+    here.inHome(".bash_history", `bash ${here.root}/t/a.sh\n`);
     expect(await by("t/a.sh")).toBe("acceptEdits");
   });
 });

@@ -1,23 +1,18 @@
 /** What guarded settings start is as good as the settings: hooks and servers of agents, programs of git. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bash, call, type Project, project } from "../testing/index.ts";
+import { bash } from "../testing/index.ts";
+import { hook, type StartingProject, startingProject } from "../testing/started.ts";
 
-let here: Project;
+let here: StartingProject;
 beforeEach(() => {
-  here = project();
+  here = startingProject();
   here.write("src/a.ts", "a\n");
   here.write("tools/fs", "#!/bin/sh\n");
-  execFileSync("git", ["init", "-q"], { cwd: here.root });
 });
 afterEach(() => here.remove());
 
-const by = async (path: string): Promise<string> =>
-  (await here.gate().check(call("Write", { file_path: here.at(path), content: "x" }))).by;
-const hook = (command: string): string =>
-  JSON.stringify({ hooks: { PostToolUse: [{ matcher: "Edit", hooks: [{ type: "command", command }] }] } });
+const by = (path: string): Promise<string> => here.by(path);
 
 describe("files of the project that an agent's settings start", () => {
   test.each<[string, string, string]>([
@@ -39,9 +34,8 @@ describe("files of the project that an agent's settings start", () => {
   });
 
   test("the person's own settings name one", async () => {
-    const settings = join(here.home, ".claude/settings.json");
-    mkdirSync(dirname(settings), { recursive: true });
-    writeFileSync(settings, JSON.stringify({ statusLine: { type: "command", command: here.at("scripts/line.sh") } }));
+    const statusLine = { type: "command", command: here.at("scripts/line.sh") };
+    here.inHome(".claude/settings.json", JSON.stringify({ statusLine }));
     expect(await by("scripts/line.sh")).toBe("offline");
   });
 

@@ -1,3 +1,4 @@
+export { expandBraces } from "./braces.ts";
 export { configurationFiles, loadedFromHome } from "./configuration.ts";
 export { linkedCredentials } from "./credential-links.ts";
 export { type CredentialStore, credentialPlaces, credentialStore } from "./credentials.ts";

@@ -9,17 +9,28 @@ import { helperValues } from "../machine/git/index.ts";
 import { foldPath, foldSegment, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { namedBySettings } from "./started/home-settings.ts";
-import { isCode, isDocument, isEntry, isNamed, type Named, nothingNamed } from "./started/named.ts";
+import { entriesAt } from "./started/listing.ts";
+import {
+  addTree,
+  isCode,
+  isDocument,
+  isEntry,
+  isLookedUp,
+  isNamed,
+  type Named,
+  type NamedTree,
+  nothingNamed,
+} from "./started/named.ts";
 import { promptsOf } from "./started/prompts.ts";
-import { basesOf, definitionsOf, nameFiles, rootsOf, type Started } from "./started/resolve.ts";
+import { basesOf, definitionsOf, goesThroughPackages, nameFiles, rootsOf, type Started } from "./started/resolve.ts";
 import { commandsOf, readText, startingTexts } from "./started/sources.ts";
-import { commandsIn, type Words } from "./started/words.ts";
+import { EVERY, type Words } from "./started/word.ts";
+import { commandsIn } from "./started/words.ts";
 
 /** For each batch of texts that start by themselves: the texts they lead to, and words. */
 const MAX_FOLLOWED = 32;
 const MAX_DEPTH = 3;
 const MAX_WORDS = 8_192;
-const MAX_TREES = 256;
 
 const found = beside<PolicyCall, Named>();
 
@@ -27,7 +38,7 @@ const found = beside<PolicyCall, Named>();
 export function isStarted(path: string, call: PolicyCall): boolean {
   const named = found.get(call) ?? startedFiles(call);
   found.set(call, named);
-  return isNamed(path, named);
+  return isNamed(path, named) || isLookedUp(path, named, (file) => call.world.lstat(file).kind !== "absent");
 }
 
 interface Search {
@@ -108,10 +119,40 @@ function follow(started: Started, search: Search, further: boolean): void {
     const leads = nameFiles(words, { started, named, call });
     addDefinitions(words, started, search);
     if (!further || started.depth >= MAX_DEPTH) continue;
-    for (const file of leads.flatMap((path) => filesFor(path, call)))
+    for (const dir of leads) addEntries(dir, started.depth + 1, search);
+    const files = words[0] === EVERY ? leads : leads.flatMap((path) => filesFor(path, call));
+    for (const file of files)
       addText(file, search, { settings: false, bases: rootsOf(call), depth: started.depth + 1 });
   }
 }
+
+/** A directory that is started is started by what its package says. */
+function addEntries(dir: string, depth: number, { call, todo, seen }: Search): void {
+  const file = `${dir}/package.json`;
+  const key = `${file}\0`;
+  if (seen.has(key) || isCode(dir)) return;
+  seen.add(key);
+  const entries = entriesIn(readText(file, call));
+  if (entries.length > 0)
+    todo.push({ commands: entries.map((entry) => ["import", entry]), bases: [dir], settings: false, depth });
+}
+
+function entriesIn(text: string): readonly string[] {
+  try {
+    const { main, module, bin, exports } = JSON.parse(text);
+    return stringsIn([main, module, bin, exports]).slice(0, MAX_ENTRIES);
+  } catch {
+    return [];
+  }
+}
+const MAX_ENTRIES = 64;
+
+const stringsIn = (value: unknown): readonly string[] =>
+  typeof value === "string"
+    ? [value]
+    : typeof value === "object" && value !== null
+      ? Object.values(value).slice(0, MAX_ENTRIES).flatMap(stringsIn)
+      : [];
 
 /** Files that are there under a name a command may use for them. */
 function filesFor(path: string, { world }: PolicyCall): readonly string[] {
@@ -136,26 +177,45 @@ const stemOf = (name: string): string => name.slice(0, -extname(name).length);
 /** Definitions of a started task are started; what they say the task does is read further. */
 function addDefinitions(words: Words, { bases, depth }: Started, search: Search): void {
   const { named, seen } = search;
-  for (const definition of definitionsOf(words))
-    for (const base of bases.filter(Boolean)) {
+  const everywhere = bases.includes("") || goesThroughPackages(words);
+  for (const definition of definitionsOf(words)) {
+    if (everywhere && !definition.includes("*")) named.tails.add(foldPath(definition));
+    const further = everywhere && definition === "package.json" ? packagesOf(search.call) : [];
+    for (const base of [...bases.filter(Boolean), ...further]) {
       const file = `${base}/${definition}`;
-      if (definition.includes("*")) addTree(base, definition, named);
+      if (definition.includes("*")) addTree(treeOf(base, definition), named);
       else named.paths.add(foldPath(file));
       if (definition === "package.json") addScripts(words, { file, depth: depth + 1 }, search);
       else if (!definition.includes("*") && !seen.has(file) && COMMANDS.test(definition))
         addText(file, search, { settings: false, bases: [base], depth: depth + 1 });
     }
+  }
 }
+
+/** Directories of the project with a package in them, two levels deep: where a task of all packages works. */
+function packagesOf(call: PolicyCall): readonly string[] {
+  const below = (dir: string): readonly string[] =>
+    entriesAt(dir, call)
+      .filter(({ name, kind }) => kind === "directory" && !/^(?:\.|node_modules$)/.test(name))
+      .slice(0, MAX_PACKAGES)
+      .map(({ name }) => `${dir}/${name}`);
+  const outer = rootsOf(call).flatMap(below);
+  return [...outer, ...outer.flatMap(below)]
+    .slice(0, MAX_LOOKED_AT)
+    .filter((dir) => entriesAt(dir, call).some(({ name }) => name === "package.json"))
+    .slice(0, MAX_PACKAGES);
+}
+const MAX_PACKAGES = 32;
+const MAX_LOOKED_AT = 128;
 
 /** Definitions that hold commands; others hold code or versions. */
 const COMMANDS = /make|just|deno\.|tox|task|lefthook|pre-commit|\.py$|procfile|rakefile/i;
 
-function addTree(base: string, definition: string, named: Named): void {
-  if (named.trees.length >= MAX_TREES) return;
+function treeOf(base: string, definition: string): NamedTree {
   const slash = definition.indexOf("/");
   const [dir, pattern] = slash < 0 ? ["", definition] : [`/${definition.slice(0, slash)}`, definition.slice(slash + 1)];
   const deep = pattern.includes("**");
-  named.trees.push({ dir: foldPath(base + dir), pattern: deep ? "*" : foldSegment(pattern), deep });
+  return { dir: foldPath(base + dir), pattern: deep ? "*" : foldSegment(pattern), deep };
 }
 
 /** The scripts a command names, and those that run around them. */

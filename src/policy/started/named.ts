@@ -1,9 +1,24 @@
 /** The files that words name: by their path, without an ending, as a module or as the directory they are the entry of. */
 import { basename, dirname, extname } from "node:path/posix";
 import { foldPath, isInside, segmentMatches } from "../../machine/index.ts";
+import { isLibraryName } from "./python.ts";
+
+/** Which names in a searched directory count: those of Python's library, any new module, any new file of a language. */
+export type SearchedNames = "library" | "modules" | keyof typeof LANGUAGES;
+const LANGUAGES = {
+  perl: /\.(?:pm|pl|al|so|ix)$/,
+  ruby: /\.(?:rb|so|bundle)$/,
+  node: /\.(?:[cm]?js|json|node)$/,
+  lua: /\.(?:luac?|so)$/,
+  julia: /\.jl$/,
+  java: /\.(?:jar|class)$/,
+  powershell: /\.psm?1$|\.psd1$/,
+  native: /\.(?:so|dylib|dll)(?:\.[\d.]+)?$/,
+} as const;
+const FILES = Object.entries(LANGUAGES) as readonly (readonly [keyof typeof LANGUAGES, RegExp])[];
 
 /** Every file below a directory whose name fits. */
-interface NamedTree {
+export interface NamedTree {
   readonly dir: string;
   /** With wildcards, folded. */
   readonly pattern: string;
@@ -21,6 +36,8 @@ export interface Named {
   readonly trees: NamedTree[];
   /** Named in settings of an agent or of git: counts for whatever it is, a text too. */
   readonly any: Set<string>;
+  /** Directories that names are looked up in, each with the names that count there. */
+  readonly searched: Map<string, Set<SearchedNames>>;
 }
 
 export const nothingNamed = (): Named => ({
@@ -29,7 +46,22 @@ export const nothingNamed = (): Named => ({
   whole: new Set(),
   trees: [],
   any: new Set(),
+  searched: new Map(),
 });
+
+/** `dir`: absolute. */
+export function addSearched(dir: string, names: SearchedNames, { searched }: Named): void {
+  const folded = foldPath(dir);
+  const kept = searched.get(folded);
+  if (kept !== undefined) kept.add(names);
+  else if (searched.size < MAX_SEARCHED) searched.set(folded, new Set([names]));
+}
+const MAX_SEARCHED = 256;
+
+export function addTree(tree: NamedTree, { trees }: Named): void {
+  if (trees.length < MAX_TREES) trees.push(tree);
+}
+const MAX_TREES = 512;
 
 /** Nothing starts these, unless a command names one of them as it stands. */
 const DOCUMENT =
@@ -54,6 +86,37 @@ export function isNamed(path: string, named: Named): boolean {
   if (named.whole.has(folded) || isIn(folded, named)) return true;
   if (namesFor(folded).some((name) => isIn(name, named))) return true;
   return named.trees.some((tree) => isInTree(folded, tree));
+}
+
+/** A name that is looked up where `path` lies: one of Python's own, or one that was not there. */
+export function isLookedUp(path: string, { searched }: Named, isThere: (path: string) => boolean): boolean {
+  if (searched.size === 0) return false;
+  const folded = foldPath(path);
+  const module = moduleOf(folded);
+  const names = module === undefined ? undefined : searched.get(module.dir);
+  if (module !== undefined && names !== undefined && countsAs(module.name, names, () => isThere(path))) return true;
+  const languages = FILES.filter(([, file]) => file.test(folded));
+  return (
+    languages.some(([language]) => [...searched].some(([dir, of]) => of.has(language) && isInside(folded, dir))) &&
+    !isThere(path)
+  );
+}
+
+function countsAs(name: string, names: ReadonlySet<SearchedNames>, isThere: () => boolean): boolean {
+  if (![...names].some((one) => one === "library" || one === "modules")) return false;
+  if (isLibraryName(name) && (!name.startsWith("_") || !isThere())) return true;
+  return names.has("modules") && !isThere();
+}
+
+const MODULE_FILE = /^([^.]+)(?:\.[\w-]+)*\.(?:py[cowd]?|so)$/;
+
+/** The module that Python takes a file for, and where it would be looked up. */
+function moduleOf(path: string): { readonly dir: string; readonly name: string } | undefined {
+  const [, name] = MODULE_FILE.exec(basename(path)) ?? [];
+  if (name === undefined) return undefined;
+  const around = dirname(path);
+  const dir = basename(around) === "__pycache__" ? dirname(around) : around;
+  return name === "__init__" || name === "__main__" ? { dir: dirname(dir), name: basename(dir) } : { dir, name };
 }
 
 /** What else a file may be called by what starts it. */

@@ -8,7 +8,8 @@ import type { PolicyCall } from "../call.ts";
 import { promptFiles } from "./prompt-files.ts";
 import { rootsOf } from "./resolve.ts";
 import { commandsOf, readText } from "./sources.ts";
-import { commandsIn, type Words } from "./words.ts";
+import type { Words } from "./word.ts";
+import { commandsIn } from "./words.ts";
 
 /** As Claude Code follows them. */
 const MAX_IMPORTS_DEEP = 5;

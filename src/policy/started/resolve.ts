@@ -1,9 +1,12 @@
 /** Where the words of a command lead: files, directories it works in, and definitions that its program evaluates. */
-import { absolutePath, foldPath, foldSegment, isInside } from "../../machine/index.ts";
+import { dirname } from "node:path/posix";
+import { absolutePath, foldPath, foldSegment, isInside, segmentMatches } from "../../machine/index.ts";
 import { evaluatedFiles, isLauncherPrefix, programNames, takesTrees } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
-import type { Named } from "./named.ts";
-import { UNKNOWN, type Words } from "./words.ts";
+import { entriesAt } from "./listing.ts";
+import { addSearched, addTree, type Named, type SearchedNames } from "./named.ts";
+import { moduleAt, modulesAround, needsOnlyLibrary, type PythonSearch, pythonSearches } from "./python.ts";
+import { EVERY, UNKNOWN, type Words } from "./word.ts";
 
 /** Commands that are started, and where. */
 export interface Started {
@@ -21,20 +24,158 @@ const GOES =
   /^(?:cd|pushd|-C|--(?:prefix|directory|cwd|dir|project|chdir|workspace)|cwd|root|dir|workdir|working-?directory)$/i;
 /** Behind these stands code, or a directory of code. */
 const LOADS =
-  /^(?:--?(?:require|import|(?:experimental-)?loader|preload|load|rules-?dir|plugins?(?:-dir)?|(?:init|rc)-?file|hooks?-?path)|PATH_add|path_add|run-parts|source_env|source_up)$/i;
+  /^(?:--?(?:require|import|(?:experimental-)?loader|preload|load|rules-?dir|plugins?(?:-dir)?|(?:init|rc)-?file|hooks?-?path)|PATH_add|path_add|fish_add_path|run-parts|source_env|source_up)$/i;
+/** Behind these stand directories of programs, and of functions that a shell looks up like them. */
+const PROGRAM_PATHS = /^(?:PATH|FPATH|fpath|_\.path)\+?$/;
+/** Behind these stand directories that an interpreter looks names up in. */
+const SEARCHES: readonly { readonly by: RegExp; readonly names: SearchedNames }[] = [
+  { by: /^PYTHONPATH\+?$/, names: "modules" },
+  { by: /^PERL(?:5LIB|LIB)\+?$/, names: "perl" },
+  { by: /^(?:RUBYLIB|GEM_PATH|GEM_HOME)\+?$/, names: "ruby" },
+  { by: /^NODE_PATH\+?$/, names: "node" },
+  { by: /^LUA_C?PATH\+?$/, names: "lua" },
+  { by: /^JULIA_LOAD_PATH\+?$/, names: "julia" },
+  { by: /^(?:CLASSPATH\+?|-cp|-classpath|--class-path)$/, names: "java" },
+  { by: /^PSModulePath\+?$/, names: "powershell" },
+  { by: /^(?:LD|DYLD)_LIBRARY_PATH\+?$/, names: "native" },
+];
 /** What has no ending of a file, or a shell's, where the name is a pattern. */
 const SHELL_PATTERN = /^[^*?]*\*[^*?]*\.(?:sh|bash|zsh|fish|ksh)$/;
 
 /** Of one command: all that it may start goes into `named`; what is to be followed further is returned. */
 export function nameFiles(words: Words, naming: Naming): readonly string[] {
-  const takes = words.some((word) => programNames(word).some(takesTrees)) && !words.some((word) => LOADS.test(word));
+  if (words[0] === EVERY) return words.slice(1).flatMap((word) => nameEvery(word, naming));
+  addSearches(words, naming);
+  const takes = words.some((word) => programNames(word).some(takesTrees)) && !words.some(loads);
+  return words.flatMap((_, i) => nameWord(words, i, takes, naming));
+}
+
+function nameWord(words: Words, i: number, takes: boolean, naming: Naming): readonly string[] {
+  const [before = "", word = ""] = [words[i - 1], words[i]];
+  if (GOES.test(before)) return [];
+  const modules = loadedModules(words, i);
+  if (modules.length > 0) return nameTexts(modules, "plain", naming);
+  if (/[*?]/.test(word) && !takes && runsMatches(words, i)) return nameMatches(word, naming);
+  const role = loads(before) ? "loaded" : takes ? "taken" : "plain";
+  return namesNothing(words, i, role === "plain" && !naming.started.settings)
+    ? []
+    : nameTexts(spellings(word), role, naming);
+}
+
+const nameTexts = (texts: readonly string[], role: WordRole, naming: Naming): readonly string[] =>
+  texts.flatMap((text) => [...nameKnown(text, role, naming), ...nameUnknown(text, naming)]);
+
+/** A file, and if it is a list, what it names; all below a directory; all that a pattern fits. */
+function nameEvery(word: string, naming: Naming): readonly string[] {
+  const { started, named, call } = naming;
+  if (word.startsWith("-") || word.includes(UNKNOWN)) return nameUnknown(word, naming);
+  if (/[*?]/.test(word)) return nameMatches(word, naming);
+  const there = pathsOf(word, started.bases, call)
+    .filter((path) => !rootsOf(call).includes(path))
+    .filter((path) => /[/.]/.test(word) || call.world.stat(path).kind !== "absent");
+  for (const path of there) {
+    addAny(path, named, call);
+    named.paths.add(foldPath(path));
+    addTree({ dir: foldPath(path), pattern: "*", deep: true }, named);
+  }
+  return there.flatMap((path) => [path, ...filesIn(path, "*", call)]);
+}
+
+/** Up to its first wildcard it is a directory; a name alone is looked for everywhere (`-name '*.sh'`). */
+function nameMatches(word: string, { started, named, call }: Naming): readonly string[] {
+  const at = word.slice(0, word.search(/[*?]/)).lastIndexOf("/");
+  const rest = word.slice(at + 1);
+  const deep = (at < 0 && rest !== "*") || rest.includes("/");
+  const pattern = foldSegment(rest.slice(rest.lastIndexOf("/") + 1));
+  const dirs = hereOf(at < 0 ? rootsOf(call) : absolutes(word.slice(0, at), started.bases, call), call);
+  for (const dir of dirs) addTree({ dir: foldPath(dir), pattern, deep }, named);
+  return dirs.flatMap((dir) => filesIn(dir, pattern, call));
+}
+
+/** `sh DIR/*`, `include DIR/*`: nothing but options stands between. Tests that a runner finds are the project's code. */
+function runsMatches(words: Words, i: number): boolean {
+  const before = words.slice(0, i);
+  if (/^[-s]?include$/i.test(before.at(-1) ?? "")) return true;
+  const launcher = before.findLastIndex((word) => isLauncherPrefix([word]));
+  return launcher >= 0 && before.slice(launcher + 1).every((word) => word.startsWith("-") && word !== "--test");
+}
+
+const absolutes = (text: string, bases: readonly string[], call: PolicyCall): readonly string[] => [
+  ...new Set(bases.filter(Boolean).map((base) => absolutePath(text, base, call.world))),
+];
+
+const filesIn = (dir: string, pattern: string, call: PolicyCall): readonly string[] =>
+  entriesAt(dir, call)
+    .filter(({ name, kind }) => kind !== "directory" && segmentMatches(pattern, foldSegment(name)))
+    .slice(0, MAX_MATCHES)
+    .map(({ name }) => `${dir}/${name}`);
+const MAX_MATCHES = 32;
+
+function namesNothing(words: Words, i: number, onlyPaths: boolean): boolean {
+  const word = words[i] ?? "";
+  return ((onlyPaths && !/[/.]/.test(word)) || /^\.\/?$/.test(word)) && !isRun(words, i);
+}
+
+const loads = (word: string): boolean => LOADS.test(word) || PROGRAM_PATHS.test(word);
+
+/** Directories that what is started looks names up in, without naming any. */
+function addSearches(words: Words, { started, named, call }: Naming): void {
+  for (const { dirs, names } of searchedBy(words))
+    for (const dir of dirs.flatMap((text) => directoriesOf(text, started.bases, call))) addSearched(dir, names, named);
+  for (const search of pythonSearches(words, () => needsOnlyLibrary(started.commands)))
+    for (const dir of searchedFrom(search, started.bases, call)) addSearched(dir, search.names, named);
+}
+
+interface SearchedBy {
+  /** As they are written. */
+  readonly dirs: readonly string[];
+  readonly names: SearchedNames;
+}
+
+function searchedBy(words: Words): readonly SearchedBy[] {
   return words.flatMap((word, i) => {
-    const before = words[i - 1] ?? "";
-    if (GOES.test(before)) return [];
-    const role = LOADS.test(before) ? "loaded" : takes ? "taken" : "plain";
-    if (role === "plain" && !naming.started.settings && !/[/.]/.test(word) && !isRun(words, i)) return [];
-    if (/^\.\/?$/.test(word) && !isRun(words, i)) return [];
-    return spellings(word).flatMap((text) => [...nameKnown(text, role, naming), ...nameUnknown(text, naming)]);
+    const row = SEARCHES.find(({ by }) => by.test(words[i - 1] ?? ""));
+    if (row !== undefined) return [{ dirs: word.split(":"), names: row.names }];
+    const joined = /^-I(.*)$/.exec(word)?.[1];
+    const names = joined === undefined ? undefined : languageBefore(words, i);
+    return names === undefined ? [] : [{ dirs: [joined || (words[i + 1] ?? "")], names }];
+  });
+}
+
+/** Of those that take `-I` for a directory of code, and a module joined to its option. */
+function languageBefore(words: Words, i: number): "perl" | "ruby" | undefined {
+  const before = words.slice(Math.max(0, i - MAX_BEFORE), i).flatMap(programNames);
+  if (before.some((name) => name === "perl" || name === "prove")) return "perl";
+  return before.some((name) => /^(?:j?ruby|rspec)$/.test(name)) ? "ruby" : undefined;
+}
+
+/** Behind Python's `-m`, and in Perl's and Ruby's `-MFoo::Bar`, `-rfoo`. */
+function loadedModules(words: Words, i: number): readonly string[] {
+  const module = moduleAt(words, i);
+  if (module !== undefined) return modulesAround(module);
+  const joined = /^-[Mmr]([A-Za-z][\w:/-]*)$/.exec(words[i] ?? "")?.[1];
+  return joined !== undefined && languageBefore(words, i) !== undefined ? [joined.replaceAll("::", "/")] : [];
+}
+
+/** Of a directory whose beginning is not known, the rest counts from every base. */
+function directoriesOf(text: string, bases: readonly string[], call: PolicyCall): readonly string[] {
+  const at = text.lastIndexOf(UNKNOWN);
+  const rest = at < 0 ? text : text.slice(at + UNKNOWN.length);
+  if (rest === "" || (at >= 0 && !rest.startsWith("/"))) return [];
+  const known = at < 0 ? rest : `.${rest}`;
+  return hereOf(absolutes(known, bases, call), call);
+}
+
+const hereOf = (dirs: readonly string[], call: PolicyCall): readonly string[] =>
+  dirs.filter((dir) => rootsOf(call).some((root) => isInside(dir, root)));
+
+/** Python looks beside a script first; a directory that it is given is looked into itself. */
+function searchedFrom({ from, word }: PythonSearch, bases: readonly string[], call: PolicyCall): readonly string[] {
+  if (from === "here") return hereOf(bases, call);
+  return directoriesOf(word, bases, call).flatMap((path) => {
+    const { kind, executable } = call.world.stat(path);
+    if (kind === "directory") return [path];
+    return from === "script" || (from === "program" && executable) ? [dirname(path)] : [];
   });
 }
 
@@ -53,7 +194,7 @@ function nameKnown(text: string, role: WordRole, { started, named, call }: Namin
   for (const path of paths) {
     (role === "taken" ? named.whole : named.paths).add(foldPath(path));
     if (started.settings && /[/.]/.test(text)) addAny(path, named, call);
-    if (role === "loaded") named.trees.push({ dir: foldPath(path), pattern: "*", deep: false });
+    if (role === "loaded") addTree({ dir: foldPath(path), pattern: "*", deep: false }, named);
   }
   return role === "taken" ? [] : paths;
 }
@@ -81,8 +222,9 @@ function spellings(word: string): readonly string[] {
 function pathsOf(text: string, bases: readonly string[], call: PolicyCall): readonly string[] {
   if (text.includes(UNKNOWN) || /^-|[*?$]/.test(text)) return [];
   const roots = rootsOf(call);
-  const paths = new Set(bases.filter(Boolean).map((base) => absolutePath(text, base, call.world)));
-  return [...paths].filter((path) => roots.some((root) => isInside(path, root) && (path !== root || text === ".")));
+  return absolutes(text, bases, call).filter((path) =>
+    roots.some((root) => isInside(path, root) && (path !== root || text === ".")),
+  );
 }
 
 /** A word whose beginning is not known is how a path ends; where the middle is not known, all that fits counts. */
@@ -109,7 +251,7 @@ function namePattern(text: string, { started, named, call }: Naming): readonly s
   if (slash < 1 || pattern.slice(0, slash).includes("*")) return [];
   if (text.includes(UNKNOWN) || SHELL_PATTERN.test(name))
     for (const dir of pathsOf(pattern.slice(0, slash), started.bases, call))
-      named.trees.push({ dir: foldPath(dir), pattern: name, deep: false });
+      addTree({ dir: foldPath(dir), pattern: name, deep: false }, named);
   return [];
 }
 
@@ -121,13 +263,15 @@ export const rootsOf = ({ projectRoot, places }: PolicyCall): readonly string[] 
 
 /** The directories a text's commands go to; "" where one of them is not known. */
 export function basesOf(commands: readonly Words[], bases: readonly string[], call: PolicyCall): readonly string[] {
-  const gone = commands.flatMap((words) => words.filter((_, i) => GOES.test(words[i - 1] ?? "")));
+  const searched = commands.flatMap((words) => searchedBy(words).flatMap(({ dirs }) => dirs)).filter(isKnown);
+  const gone = [...commands.flatMap((words) => words.filter((_, i) => GOES.test(words[i - 1] ?? ""))), ...searched];
   const found = gone.flatMap((word) =>
     /[*?$]/.test(word) || word.includes(UNKNOWN) ? [""] : bases.map((base) => absolutePath(word, base, call.world)),
   );
   return [...new Set([...bases, ...found])].slice(0, MAX_BASES);
 }
 const MAX_BASES = 16;
+const isKnown = (text: string): boolean => text !== "" && !text.includes(UNKNOWN);
 
 /** What npm, make and their like evaluate is looked through elsewhere: here it is as good as the command. */
 const LOOKED_THROUGH: readonly { readonly by: RegExp; readonly files: string }[] = [
@@ -136,6 +280,11 @@ const LOOKED_THROUGH: readonly { readonly by: RegExp; readonly files: string }[]
   { by: /^just$/, files: "justfile .justfile Justfile" },
   { by: /^(?:deno|task)$/, files: "deno.json deno.jsonc" },
 ];
+
+/** A task of packages wherever they lie. */
+export const goesThroughPackages = (words: Words): boolean => words.some((word) => PACKAGES.test(word));
+const PACKAGES =
+  /^(?:--workspaces?(?:=.*)?|-ws?|-r|--recursive|--filter(?:=.*)?|-F|workspaces?|foreach|turbo|nx|lerna|rush|lage|moon|wireit|wsrun|ultra)$/;
 
 /** Files, with wildcards, that the programs of a command evaluate by themselves. */
 export const definitionsOf = (words: Words): readonly string[] => [

@@ -7,7 +7,8 @@ import type { PolicyCall } from "../call.ts";
 import { isKept } from "./listing.ts";
 import { isDocument } from "./named.ts";
 import { rootsOf } from "./resolve.ts";
-import { codeIn, commandsIn, quotedIn, type Words } from "./words.ts";
+import type { Words } from "./word.ts";
+import { codeIn, commandsIn, pathKeysIn, quotedIn, searchesIn } from "./words.ts";
 
 /** Of one batch. */
 const MAX_FILES = 80;
@@ -131,12 +132,18 @@ export function readText(file: string, { world }: PolicyCall): string {
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|lua|php|go|rs|pl|el)$/i;
 const INTERPRETED = /^#!.*\b(?:node|bun|deno|tsx|python[\d.]*|ruby|perl|php|lua)\b/;
 
-/** The commands that a text holds, by what it is. */
-export function commandsOf(file: string, text: string, call: PolicyCall): readonly Words[] {
+/** The commands that a text holds, by what it is, and the directories that code in it adds to its search. */
+export const commandsOf = (file: string, text: string, call: PolicyCall): readonly Words[] => [
+  ...searchesIn(text),
+  ...ownCommands(file, text, call),
+];
+
+function ownCommands(file: string, text: string, call: PolicyCall): readonly Words[] {
   const places = { root: call.projectRoot, home: call.world.home };
   if (/\.mdx?$/i.test(file)) return commandsIn(/^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? "", places);
   if (/tasks\.json$/.test(file) && !text.includes("folderOpen")) return [];
-  if (/\.(?:jsonc?|toml|code-workspace)$/i.test(file)) return quotedIn(text, places);
+  if (/\.toml$/i.test(file)) return [...quotedIn(text, places), ...pathKeysIn(text, places)];
+  if (/\.(?:jsonc?|code-workspace)$/i.test(file)) return quotedIn(text, places);
   if (CODE.test(extname(file)) || INTERPRETED.test(text)) return codeIn(text, places);
   return commandsIn(text.replace(/^[ \t]*(?:#|\/\/|" ).*$/gm, ""), places);
 }
