@@ -32,6 +32,7 @@ export { matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";
 export { isUnknownDot } from "./places/plain-dots.ts";
 export { movedPlaces, startsFrom } from "./places/table.ts";
+export { holdsPrivateKey, isSecretPath, mayBeKey, showsPrivateKey } from "./private-keys.ts";
 export {
   type AgentFiles,
   couldBeGuarded,
