@@ -63,7 +63,9 @@ function placeTaken(use: Use, word: KnownWord, top: string): readonly TakenPlace
   // What a shell writes out are names that are there.
   const written = word.glob ? matchesNow(target.path, use.context.world) : undefined;
   if (written !== undefined && written.length > 0) return written.map((path) => ({ path, ending: "" }));
-  return [{ path: fixedPart(target) || "/", ending: /[^*?[\]\\]*$/.exec(value)?.[0] ?? "" }];
+  return [
+    { path: value.includes("\\") ? top : fixedPart(target) || "/", ending: /[^*?[\]\\]*$/.exec(value)?.[0] ?? "" },
+  ];
 }
 
 /** Options with which contents are printed whatever else is, and those that print something else in their place. */
@@ -82,7 +84,7 @@ function asked(use: Use, shown: HistoryAsked["shown"]): HistoryAsked {
     isBehind(word) ||
     word.value === null ||
     word.glob ||
-    /^:[(/!^]|[*?[]/.test(word.value) ||
+    /^:[(/!^]|[*?[\\]/.test(word.value) ||
     (dashes < 0 && use.context.world.lstat(use.target(word).path).kind !== "absent");
   const top = findRepo(use.cwd.path, use.context.world)?.workTree ?? "/";
   const words = use.operands.filter(isPlace);
