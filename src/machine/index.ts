@@ -18,7 +18,7 @@ export {
   segmentsOf,
 } from "./glob.ts";
 export { couldHold } from "./held-places.ts";
-export { isHiddenInHome, isPlainOfHome } from "./home-hidden.ts";
+export { isHiddenInHome, isPlainOfHome, isWrittenByPeople } from "./home-hidden.ts";
 export { homeLinks, homeNames } from "./home-links.ts";
 export {
   bentBy,

@@ -77,7 +77,7 @@ const NO_CONTENTS =
 const printsContents = (use: Use): boolean => given(use, CONTENTS) || !given(use, NO_CONTENTS);
 
 /** Words before `--` that are nothing on disk name revisions; the others, places. */
-function asked(use: Use, shown: HistoryAsked["shown"]): HistoryAsked {
+function asked(use: Use, shown: HistoryAsked["shown"]): HistoryAsked | undefined {
   const dashes = use.words.findIndex(({ text }) => text === "--");
   const isBehind = (word: KnownWord): boolean => dashes >= 0 && use.words.indexOf(word) > dashes;
   const isPlace = (word: KnownWord): boolean =>
@@ -91,7 +91,8 @@ function asked(use: Use, shown: HistoryAsked["shown"]): HistoryAsked {
   const places = words.filter(({ value }) => !EXCLUDES.test(value ?? "")).flatMap((word) => placeTaken(use, word, top));
   const revisions = use.operands.filter((word) => !isPlace(word)).flatMap(({ value }) => value ?? []);
   // The contents of a file that is named so are for `pathsRead`.
-  return { shown, places, revisions: revisions.filter((name) => !/^[^{]*:/.test(name)) };
+  const commits = revisions.filter((name) => !/^[^{]*:/.test(name));
+  return commits.length === 0 && revisions.length > 0 ? undefined : { shown, places, revisions: commits };
 }
 
 const EXCLUDES = /^:(?:[!^]|\([^)]*exclude)/;
@@ -104,9 +105,9 @@ const areNamedFiles = (use: Use, { places }: HistoryAsked): boolean =>
       ending === "" && use.context.world.stat(path).kind === "file" && !mayBeKey(foldSegment(basename(path))),
   );
 
-function shows(use: Use, question: HistoryAsked): readonly Effect[] {
+function shows(use: Use, question: HistoryAsked | undefined): readonly Effect[] {
   const repo = use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world) : undefined;
-  if (repo === undefined || areNamedFiles(use, question)) return [];
+  if (repo === undefined || question === undefined || areNamedFiles(use, question)) return [];
   return readAll(secretsShown(repo, question, use.context.world));
 }
 
@@ -150,23 +151,19 @@ const OTHER_STARTS =
 export function walkShown(use: Use): readonly Effect[] {
   if (!given(use, CONTENTS)) return [];
   if (given(use, OTHER_STARTS)) return [TOO_MUCH];
-  const most = given(use, OTHERWISE_CHOSEN) ? Number.POSITIVE_INFINITY : mostShown(use);
   const noMerges = given(use, "--no-merges");
-  const question = asked(use, {
-    show: "walk",
-    merges: mergesShown(use, "none"),
-    all: given(use, EVERY_REF),
-    firstParents: given(use, "--first-parent"),
-    most,
-    counts: ({ parents }) => !noMerges || parents.length < 2,
-  });
+  const walk = (most: number): HistoryAsked | undefined =>
+    asked(use, {
+      show: "walk",
+      merges: mergesShown(use, "none"),
+      all: given(use, EVERY_REF),
+      firstParents: given(use, "--first-parent"),
+      most,
+      counts: ({ parents }) => !noMerges || parents.length < 2,
+    });
+  const all = walk(Number.POSITIVE_INFINITY);
   // Of some places only: which commits have any of them is not counted.
-  return shows(
-    use,
-    question.places.length === 0
-      ? question
-      : { ...question, shown: { ...question.shown, most: Number.POSITIVE_INFINITY } as HistoryAsked["shown"] },
-  );
+  return shows(use, given(use, OTHERWISE_CHOSEN) || all?.places.length !== 0 ? all : walk(mostShown(use)));
 }
 
 /** `-3`, `-n 3`, `--max-count=3`; the last one counts, and the greatest is more than that. */
@@ -189,7 +186,7 @@ export function plumbingShown(use: Use): readonly Effect[] {
     meeting: given(use, "--merge-base"),
   });
   const named = asked(use, { show: "named", merges: "each" });
-  return shows(use, use.path[0] === "diff-tree" && named.revisions.length < 2 ? named : difference);
+  return shows(use, use.path[0] === "diff-tree" && (named?.revisions.length ?? 0) < 2 ? named : difference);
 }
 
 /** `git stash show -p`: what is kept, against where it was made, and the files git did not know. */
