@@ -63,6 +63,60 @@ describe("made only of wildcards", () => {
   });
 });
 
+describe("with backslashes, which say what stands behind them", () => {
+  test.each<Row>([
+    ...tools(
+      ".\\env",
+      ".e\\nv",
+      "\\.env",
+      "**/.e\\n\\v",
+      "{*.ts,.\\env}",
+      "src\\.env",
+      "deploy\\server.key",
+      "deploy/ser\\ver*",
+      ".e\\?v",
+    ),
+    ...shell(
+      "rg -g '.e\\nv' .",
+      "rg --iglob '.\\ENV' .",
+      "grep -rh --include='.e\\nv' . .",
+      "git diff --cached -- '.e\\nv'",
+      "git grep A -- '.\\env'",
+      "git show HEAD -- '\\.env'",
+      "git add -f '.e\\nv'",
+    ),
+  ])("%s", async (_, action) => {
+    expect(await isProven(action)).toBe(false);
+  });
+
+  test.each<Row>(tools("*\\.ts", "src\\*.ts", "src\\a.ts", "\\*.md", "**\\*.tsx"))(
+    "%s stays proven",
+    async (_, action) => {
+      expect(await isProven(action)).toBe(true);
+    },
+  );
+});
+
+describe("numbers that are none", () => {
+  const search = (more: Readonly<Record<string, string | number | boolean>>): Action =>
+    call("Grep", { pattern: "a", output_mode: "content", ...more });
+  test.each([{ "-A": "--pre=id" }, { "-B": "x" }, { head_limit: "-1" }, { "-n": "--pre" }, { context: "1 --pre=id" }])(
+    "%j",
+    async (more) => {
+      expect(await isProven(search(more))).toBe(false);
+    },
+  );
+  test.each([
+    { "-A": 3 },
+    { "-A": "3" },
+    { "-n": true, "-i": "true" },
+    { head_limit: 0, multiline: false },
+    { "-C": 2.0 },
+  ])("%j stays proven", async (more) => {
+    expect(await isProven(search(more))).toBe(true);
+  });
+});
+
 describe("with an open end, where a secret file is so called", () => {
   test.each<Row>([
     ...tools("server*", "server.*", "deploy/serv*", "serv??????", "*.bak"),

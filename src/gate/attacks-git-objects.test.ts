@@ -186,6 +186,7 @@ describe("a secret by its object is a secret that was named", () => {
     "git cat-file -p @E9",
     "git cat-file blob envtag",
     "git show @E",
+    "git show HEAD",
     "git show -s envtag",
     "git show envtag^{}",
     "git diff @E @R",
@@ -203,7 +204,7 @@ describe("a secret by its object is a secret that was named", () => {
   test.each([
     "git show @R",
     "git cat-file -p @R",
-    "git show HEAD",
+    "git show --stat HEAD",
     "git show --stat @C8",
     "git diff @C",
     "git diff main v1",

@@ -15,6 +15,9 @@ test.each(
     "localhost:5678/webhook/deploy localhost:3000/api/admin/purge-all localhost:3000/.env localhost:3000/shutdown",
     "localhost:3000/logout localhost:8080/actuator/env 127.0.0.1:6379/FLUSHALL localhost:2375/containers/json localhost:22/",
     "localhost:3000/api/flushAll localhost:3000/api/deleteUser localhost:3000/api/access_token localhost:3000/config.json",
+    "localhost:8125/id_rsa localhost:8125/server.pem localhost:8125/terraform.tfstate localhost:8125/db.sqlite localhost:8125/a/ci_ed25519",
+    "localhost:8125/%2eenv localhost:8125/serve%72.pem localhost:8125/id%5frsa localhost:8125/SERVER.PEM localhost:8125/ssh/id_work",
+    "localhost:8125/my.p8 localhost:8125/app.jks localhost:8125/dump.sql localhost:8125/wp-config.php localhost:8125/prod.env localhost:8125/rclone.conf",
     `localhost:3000/hook/sk_live_${"a1B2c3D4".repeat(3)} localhost:3000/x/${"a1b2c3d4".repeat(4)} localhost/a/../secrets`,
   ].flatMap((line) => line.split(" ")),
 )("http://%s", async (address) => {
@@ -22,7 +25,7 @@ test.each(
 });
 
 test.each(
-  "localhost localhost:80 localhost:3000 localhost:3000/health 127.0.0.1:8080/ localhost:5000/events localhost:5000/check_status localhost:5000/data localhost:8080/api/v4/version localhost:9999/resume_viewer.html localhost:3000/api/items/12".split(
+  "localhost localhost:80 localhost:3000 localhost:3000/health 127.0.0.1:8080/ localhost:5000/events localhost:5000/check_status localhost:5000/data localhost:8080/api/v4/version localhost:9999/resume_viewer.html localhost:3000/api/items/12 localhost:3000/index.html localhost:5173/src/main.ts localhost:5173/src/App.tsx localhost:3000/assets/app.js localhost:8000/docs localhost:8000/openapi.json localhost:8000/openapi.yaml localhost:3000/styles.css localhost:3000/favicon.ico localhost:3000/api/v1/posts localhost:3000/sitemap.xml".split(
     " ",
   ),
 )("http://%s stays proven", async (address) => {

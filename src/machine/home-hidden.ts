@@ -75,11 +75,33 @@ function isPlain(inside: readonly string[], world: Pick<World, "home">): boolean
   return !speaksOfSecrets(inside) || isOfTools(`${world.home}/${inside.join("/")}`, world);
 }
 
-/** A hidden file of this person's home that is plain because programs keep such things there: as plain as what was written into it. */
+/** A hidden file of some home that is plain because programs keep such things there: as plain as what was written into it. */
 export function isPlainOfHome(path: string, world: Pick<World, "home">): boolean {
-  const inside = belowHome(segmentsOf(path).map(foldSegment), segmentsOf(world.home).map(foldSegment));
-  if (inside?.[0]?.startsWith(".") !== true || isOfTools(path, world)) return false;
-  return ofPrograms().some((pattern) => meets(pattern, inside, false) === "at");
+  if (isOfTools(path, world) && !isSettingAmongTools(path, world)) return false;
+  const way = segmentsOf(path).map(foldSegment);
+  return [segmentsOf(world.home).map(foldSegment), ...OTHER_HOMES].some((home) => {
+    const inside = belowHome(way, home);
+    if (inside?.[0]?.startsWith(".") !== true) return false;
+    return ofPrograms().some((pattern) => meets(pattern, inside, false) === "at");
+  });
+}
+
+/** Directly in a toolchain's own directory, or where it keeps what it is told: people write there. */
+function isSettingAmongTools(path: string, { home }: Pick<World, "home">): boolean {
+  const inside = belowHome(segmentsOf(path).map(foldSegment), segmentsOf(home).map(foldSegment));
+  return inside?.[0]?.startsWith(".") === true && (inside.length === 2 || OF_SETTINGS.test(inside[1] ?? ""));
+}
+const OF_SETTINGS = /^(?:etc|config|hooks?|custom|env|_logs)$/;
+
+/** Where people keep what their shells and editors run: words of their own among other people's. */
+const OF_PEOPLE =
+  /^\.(?:oh-my-zsh\/custom|zsh|bash|vim|emacs\.d|doom\.d|spacemacs\.d|tmux|nano|dotfiles|config\/(?:nvim|zsh|bash|fish|tmux|helix|direnv|mise|systemd))(?:\/|$)/;
+
+export function isWrittenByPeople(path: string, world: Pick<World, "home">): boolean {
+  const way = segmentsOf(path).map(foldSegment);
+  return [segmentsOf(world.home).map(foldSegment), ...OTHER_HOMES].some((home) =>
+    OF_PEOPLE.test(belowHome(way, home)?.join("/") ?? ""),
+  );
 }
 
 function belowHome(way: readonly string[], home: readonly string[]): readonly string[] | undefined {

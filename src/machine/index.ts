@@ -19,7 +19,7 @@ export {
   segmentsOf,
 } from "./glob.ts";
 export { couldHold } from "./held-places.ts";
-export { isHiddenInHome, isPlainOfHome } from "./home-hidden.ts";
+export { isHiddenInHome, isPlainOfHome, isWrittenByPeople } from "./home-hidden.ts";
 export { homeLinks, homeNames } from "./home-links.ts";
 export {
   bentBy,
@@ -33,6 +33,7 @@ export { matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";
 export { isUnknownDot } from "./places/plain-dots.ts";
 export { movedPlaces, startsFrom } from "./places/table.ts";
+export { holdsPrivateKey, isSecretPath, mayBeKey, showsPrivateKey } from "./private-keys.ts";
 export {
   type AgentFiles,
   couldBeGuarded,

@@ -44,7 +44,23 @@ const UNREAD = /[?*+@!]\(|\[\[|\[[!^]?\[|\[:/;
  * The secret files a filter of a search (`--include=`, `--glob`) picks out, each as a name below the searched place.
  * A filter that is no more than an extension (`*.json`), or that takes everything, picks none of them out.
  */
-export function secretsPicked(filter: string): readonly string[] {
+export const secretsPicked = (filter: string): readonly string[] => [
+  ...new Set(withoutBackslashes(filter).flatMap(secretsPickedBy)),
+];
+
+/**
+ * A backslash is a sign for the character behind it, and to some programs a separator: both are read. What would be a wildcard
+ * without it may be any one character.
+ */
+const withoutBackslashes = (filter: string): readonly string[] =>
+  filter.includes("\\")
+    ? [
+        filter.replace(/\\(.?)/gsu, (_, character: string) => (/[*?[\]{}(),!^\\]/.test(character) ? "?" : character)),
+        filter.replace(/\\+/g, "/"),
+      ]
+    : [filter];
+
+function secretsPickedBy(filter: string): readonly string[] {
   if (UNREAD.test(filter)) return [".env"];
   // What is left out by a plain name leaves everything else; by a set of characters it may leave the secrets alone.
   if (filter.startsWith("!")) return /[[?({]/.test(filter) ? [".env"] : [];
@@ -108,7 +124,8 @@ const COPIES = /\.(?:bak|backup|old|orig|original|save|saved|copy|prev|swp|swo)$
  */
 export function namesOpen(filter: string): ((name: string) => boolean) | undefined {
   if (filter.startsWith("!")) return undefined;
-  const ends = (compilePattern(`/${filter}`)?.ways ?? []).map(({ segments }) => foldPattern(segments.at(-1) ?? ""));
+  const ways = withoutBackslashes(filter).flatMap((one) => compilePattern(`/${one}`)?.ways ?? []);
+  const ends = ways.map(({ segments }) => foldPattern(segments.at(-1) ?? ""));
   const open = ends.filter(
     (end) =>
       /[*?[]/.test(end) &&

@@ -61,8 +61,10 @@ const OF_TOOLS: readonly string[] = [
 const OF_TOOLS_IN_HOME: readonly string[] = [
   "/.cargo/{registry,git}",
   "/.{rustup,nvm,fnm,volta,pyenv,rbenv,rvm,asdf,sdkman,bun,deno,npm,pnpm-store,m2/repository,gradle/caches,gradle/wrapper}",
-  "/.{gem/ruby,nuget/packages,opam,stack,ghcup,cabal/packages,dotnet,oh-my-zsh,linuxbrew,vscode/extensions,cursor/extensions}",
-  "/.local/{lib,pipx,share/{pnpm,mise,uv,nvim}}",
+  "/.{gem/ruby,nuget/packages,opam,stack,ghcup,cabal/packages,dotnet,linuxbrew,vscode/extensions,cursor/extensions}",
+  // Beside what people write themselves.
+  "/.oh-my-zsh/{lib,plugins,themes,tools,templates,cache,log,.git}",
+  "/.local/{lib,pipx,share/{pnpm,mise,uv,nvim/{lazy,mason}}}",
   "/.cache/{pip,uv,go-build,yarn,pnpm,bazel,huggingface/hub,pre-commit,ms-playwright,torch,bazelisk,node,npm,deno,pypoetry/{cache,artifacts,virtualenvs}}",
   "/{go/pkg,miniconda3,anaconda3,mambaforge,Library/Caches/go-build}",
 ];

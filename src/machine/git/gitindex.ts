@@ -35,6 +35,8 @@ export interface GitIndex {
   readonly entries: readonly IndexEntry[];
   /** The tree the whole index equals, where git remembered it. */
   readonly tree: string | null;
+  /** The same of directories by their path from the top ("" is the top), as far as git remembered. */
+  readonly trees: ReadonlyMap<string, string>;
 }
 
 /** The index of a repository; empty when there is no file. */
@@ -45,7 +47,7 @@ export function readIndex(repo: Repo, world: World): Result<GitIndex> {
 
 const readIndexFile = perView((path: string, world: World): Result<GitIndex> => {
   const bytes = readBytes(path, INDEX_BYTES_MAX, world);
-  if (bytes === "absent") return ok({ entries: [], tree: null });
+  if (bytes === "absent") return ok({ entries: [], tree: null, trees: new Map() });
   if (bytes === "unreadable") return fail("the index cannot be read");
   return parseIndex(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 });
@@ -124,24 +126,55 @@ export function parseIndex(data: Buffer): Result<GitIndex> {
 
 /** Only `TREE` is of use; upper-case names may be skipped, lower-case ones change what the entries mean. */
 function extensions(data: Buffer, start: number, end: number, entries: readonly IndexEntry[]): Result<GitIndex> {
-  let tree: string | null = null;
+  let trees: ReadonlyMap<string, string> = new Map();
   let at = start;
   while (at + 8 <= end) {
     const name = data.toString("latin1", at, at + 4);
     const length = data.readUInt32BE(at + 4);
     if (at + 8 + length > end) return fail("the index is cut short");
     if (!/^[A-Z]/.test(name)) return fail(`the index needs the extension ${JSON.stringify(name)}`);
-    if (name === "TREE") tree = rootTree(data.subarray(at + 8, at + 8 + length));
+    if (name === "TREE") trees = treesIn(data.subarray(at + 8, at + 8 + length));
     at += 8 + length;
   }
-  return at === end ? ok({ entries, tree }) : fail("the index is cut short");
+  return at === end ? ok({ entries, tree: trees.get("") ?? null, trees }) : fail("the index is cut short");
 }
 
-/** The first record: empty path, NUL, entry count (negative when out of date), blank, subtrees, newline, object id. */
-function rootTree(data: Buffer): string | null {
-  const found = /^\0(\d+) \d+\n/.exec(data.toString("latin1", 0, 64));
-  const at = found?.[0].length ?? data.length;
-  return at + OID_BYTES <= data.length ? data.toString("hex", at, at + OID_BYTES) : null;
+/** Each record: name, NUL, entry count (negative when out of date), blank, subtrees, newline, object id; its subtrees follow it. */
+function treesIn(data: Buffer): ReadonlyMap<string, string> {
+  const trees = new Map<string, string>();
+  /** Directories whose subtrees are still to come, outermost first. */
+  const open: { path: string; left: number }[] = [];
+  let at = 0;
+  for (let next = treeRecord(data, at); next !== undefined; next = treeRecord(data, at)) {
+    const above = open.at(-1);
+    const path = above === undefined || above.path === "" ? next.name : `${above.path}/${next.name}`;
+    if (next.oid !== null) trees.set(path, next.oid);
+    if (above !== undefined) above.left -= 1;
+    open.push({ path, left: next.subtrees });
+    while (open.at(-1)?.left === 0) open.pop();
+    at = next.end;
+  }
+  return trees;
+}
+
+interface TreeRecord {
+  readonly name: string;
+  readonly subtrees: number;
+  /** Null: out of date. */
+  readonly oid: string | null;
+  readonly end: number;
+}
+
+function treeRecord(data: Buffer, at: number): TreeRecord | undefined {
+  const nul = data.indexOf(0, at);
+  const [whole, count = "", subtrees = "0"] =
+    (nul < 0 ? null : /^(-?\d+) (\d+)\n/.exec(data.toString("latin1", nul + 1, nul + 65))) ?? [];
+  if (whole === undefined) return undefined;
+  const idAt = nul + 1 + whole.length;
+  const end = count.startsWith("-") ? idAt : idAt + OID_BYTES;
+  if (end > data.length) return undefined;
+  const oid = end === idAt ? null : data.toString("hex", idAt, end);
+  return { name: data.toString("utf8", at, nul), subtrees: Number(subtrees), oid, end };
 }
 
 /** The variable-length number of index version 4 and of pack offsets. */

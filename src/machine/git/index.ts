@@ -13,6 +13,8 @@ export { gitDirectories, gitPlace } from "./places.ts";
 export { reachedBy, remotesReached } from "./reached.ts";
 export { discoverRepo, findRepo, type Repo } from "./repo.ts";
 export { filesBrought, filesNamed } from "./revision.ts";
+export { type SecretsFound, secretsTaken, type TakenPlace } from "./secret-entries.ts";
+export { type HistoryAsked, isKeyNamed, type MergesShown, secretsShown } from "./shown.ts";
 export { hasStagedOnly, isSameIn } from "./staged.ts";
 export {
   defaultBranch,

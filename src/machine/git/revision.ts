@@ -112,7 +112,7 @@ function treeNamed(scope: Scope, rev: string): string | undefined {
     .find((oid) => oid !== undefined);
 }
 
-function oidsNamed({ repo, store, world }: Scope, name: string): readonly string[] {
+export function oidsNamed({ repo, store, world }: Scope, name: string): readonly string[] {
   const names = [name, `refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`, `refs/remotes/${name}`];
   const refs = [...names, `refs/remotes/${name}/HEAD`].flatMap((ref) => {
     const at = resolveRef(repo, ref, world);
@@ -125,7 +125,7 @@ function oidsNamed({ repo, store, world }: Scope, name: string): readonly string
 const STEPS_MAX = 500;
 
 /** `~2`, `^`, `^2`, one after the other. */
-function goBack(scope: Scope, from: string, steps: string): string | undefined {
+export function goBack(scope: Scope, from: string, steps: string): string | undefined {
   const moves = [...steps.matchAll(/([~^])(\d*)/g)].flatMap(([, kind, count]) => {
     const number = count === "" ? 1 : Math.min(Number(count), STEPS_MAX + 1);
     return kind === "~" ? Array.from({ length: number }, () => 1) : [number];
@@ -146,7 +146,7 @@ function parentOf({ store, world }: Scope, oid: string, number: number): string 
   return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)][number - 1]?.[1];
 }
 
-function asTree({ store, world }: Scope, oid: string): string | undefined {
+export function asTree({ store, world }: Scope, oid: string): string | undefined {
   const at = behindTags(store, oid, world);
   if (at === undefined) return undefined;
   const tree = treeOf(store, at, world);
@@ -156,7 +156,7 @@ function asTree({ store, world }: Scope, oid: string): string | undefined {
 }
 
 /** What a tag was put on, through tags of tags. */
-function behindTags(store: ObjectStore, oid: string, world: World): string | undefined {
+export function behindTags(store: ObjectStore, oid: string, world: World): string | undefined {
   let at = oid;
   for (let depth = 0; depth < TAG_DEPTH_MAX; depth++) {
     const object = readObject(store, at, world);

@@ -65,7 +65,7 @@ type Entries = Result<ReadonlyMap<string, TreeEntry>>;
 const kept = beside<ObjectStore, Map<string, Entries>>();
 
 /** A tree is read once for each store that was built. */
-function readTree(store: ObjectStore, oid: string, world: World): Entries {
+export function readTree(store: ObjectStore, oid: string, world: World): Entries {
   const trees = kept.get(store) ?? new Map<string, Entries>();
   kept.set(store, trees);
   const entries = trees.get(oid) ?? parseTree(store, oid, world);

@@ -18,6 +18,7 @@ import {
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { historyElsewhere } from "../rules/index.ts";
+import { showsKey } from "./keys-inside.ts";
 import { secretOutside } from "./outside.ts";
 import { keepsSecrets } from "./secret-directories.ts";
 import { showsSecretSettings } from "./settings-with-secrets.ts";
@@ -64,6 +65,7 @@ function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
       (way) => isSecretFile(way.at(-1) ?? "", ways.globs) || isInStore(`/${way.join("/")}`),
     );
   if (named) return "a file that holds secrets";
+  if (showsKey(effect, call)) return "a private key";
   if (showsSecretSettings(effect, call)) return "settings with a secret in them";
   if (effect.content && isHiddenInHome(ways, ownPlaces(call), call.world))
     return "a hidden file of home that nobody knows to be free of secrets";

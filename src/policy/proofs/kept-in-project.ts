@@ -8,6 +8,7 @@ import type { PolicyCall } from "../call.ts";
 /** Code and documents show examples; what a secret stands in there, stands in any other file too. */
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|pyi?|rb|rs|go|java|kt|c|cc|cpp|h|hpp|cs|php|swift|lua|vim|el|fish|z?sh|bash|pl|r|jl|mdx?|mdc|rst|html?|s?css|svg|png|jpe?g|gif|map|snap|tmpl|adoc|lock)$/;
+export const isSource = (name: string): boolean => SOURCE.test(name);
 const CALLED = /(?:^|[._-])(?:secrets?|credentials?|creds?|passwd|passwords?|passphrases?|api[_-]?keys?)(?:[._-]|$)/;
 const FOLDERS = /^(?:secrets?|credentials?|creds?)$/;
 /** Made to be run elsewhere, with the passwords of databases that live for a test: only what has the shape of a token counts. */
@@ -18,7 +19,7 @@ const OF_SERVICES =
 export function mayKeepSecrets(path: string, call: PolicyCall): "any" | "token" | undefined {
   const names = belowProject(path, call).map(foldSegment);
   const name = names.at(-1) ?? "";
-  if (names.length === 0 || SOURCE.test(name)) return undefined;
+  if (names.length === 0 || isSource(name)) return undefined;
   const hidden = names.some((one) => isUnknownDot(one) || /^[#~%]+\./.test(one));
   if (names.some((one) => OF_SERVICES.test(one))) return "token";
   return hidden || CALLED.test(name) || names.slice(0, -1).some((one) => FOLDERS.test(one)) ? "any" : undefined;

@@ -9,11 +9,13 @@ import {
   isHiddenInHome,
   isInStore,
   isInside,
+  isWrittenByPeople,
   matchesNow,
   secretFile,
   segmentsOf,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { isKeyAmong } from "./keys-inside.ts";
 import { holdsSecret, showsSecretSettings } from "./settings-with-secrets.ts";
 
 /** What the system and its services keep. Temporary directories are everybody's. */
@@ -56,8 +58,17 @@ function isKept(path: string, world: PolicyCall["world"]): boolean {
   });
 }
 
+/** Files of people's own shells and editors in one tree: of more than these nobody knows. */
+const MAX_LOOKED_INTO = 1_000;
+
 function inTree(place: string, own: readonly string[], call: PolicyCall): string | undefined {
-  const found = findSecretBelow(place, call.world, (name, path) => isSecretInTree(name, path, { own, call }));
+  let left = MAX_LOOKED_INTO;
+  const found = findSecretBelow(place, call.world, (name, path) => {
+    if (isSecretInTree(name, path, { own, call })) return true;
+    if (!isWrittenByPeople(path, call.world)) return false;
+    left -= 1;
+    return left < 0 || holdsSecret(path, call.world);
+  });
   if (found === undefined) return undefined;
   return found === "bound" ? TOO_MUCH : "a tree outside of the project with a file in it that holds secrets";
 }
@@ -70,6 +81,7 @@ interface Around {
 function isSecretInTree(name: string, path: string, { own, call }: Around): boolean {
   if (own.some((dir) => isInside(path, dir))) return false;
   if (secretFile(name) !== undefined || isInStore(path) || ofSystem(path, call) !== undefined) return true;
+  if (isKeyAmong(name, path, call.world)) return true;
   if (MAY_HOLD_TOKENS.test(path)) return showsSecretSettings({ ...READ, target: exact(path) }, call);
   const way = segmentsOf(path).map(foldSegment);
   const ways = { ways: [way], links: [], globs: false, anything: false, anywhere: false };

@@ -2,6 +2,7 @@ export { goesBeyond } from "./beyond-tool.ts";
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
 export { codeWritesHere } from "./code-writes.ts";
 export { namesWritten } from "./fresh.ts";
+export { gitFront, isGit } from "./git-base.ts";
 export { guardedPathspec, pathspecReach } from "./git-reach.ts";
 export { guardedTree } from "./git-roots.ts";
 export { leavesAlone } from "./git-spares.ts";

@@ -74,9 +74,8 @@ function secretsChosen(input: JsonObject, context: ToolContext): readonly Target
   });
 }
 
-/** As a host may take them apart, or leave them whole; a backslash is an escape to some and a slash to others. */
-const filtersIn = (glob: string): readonly string[] =>
-  [glob, ...glob.split(/\s+/), ...glob.split(/[\s,]+(?![^{]*\})/)].flatMap((one) => [one, one.replaceAll("\\", "/")]);
+/** As a host may take them apart, or leave them whole. */
+const filtersIn = (glob: string): readonly string[] => [glob, ...glob.split(/\s+/), ...glob.split(/[\s,]+(?![^{]*\})/)];
 
 /** Kinds of files that secrets are among. */
 const SECRET_KIND = /env|terraform|^tf$|cert|key|secret/i;

@@ -51,8 +51,15 @@ const HANDED_ON = ["pattern", "glob", "type", "path", "paths"];
 
 export function mayBeOption(input: JsonObject): readonly Effect[] {
   const texts = HANDED_ON.flatMap((field) => [input[field] ?? null].flat()).map(String);
-  return texts.some((one) => /^\s*-/.test(one)) ? [unknownUse("what begins with a dash may be an option")] : [];
+  if (texts.some((one) => /^\s*-/.test(one))) return [unknownUse("what begins with a dash may be an option")];
+  return SAID_SHORTLY.every((field) => SHORT.test(String(input[field] ?? "")))
+    ? []
+    : [unknownUse("a number, or a yes or no, that is neither may be an option")];
 }
+
+/** Numbers, and yes or no: some hosts write them as text. */
+const SAID_SHORTLY = ["-A", "-B", "-C", "-n", "-i", "-o", "context", "head_limit", "offset", "multiline"];
+const SHORT = /^(?:\d{0,9}|\d{1,9}\.0|true|false)$/i;
 
 export function badSearch(input: JsonObject): string | undefined {
   const bad = misshapen(input, { pattern: "string", path: "string?", paths: "array?" }) ?? badPath(input, "path");

@@ -137,7 +137,7 @@ export const rawObjects: Maker = (use) =>
 
 /** Git itself matches patterns, and words before them (`:(glob)`, `:(icase,top)`), with the names it knows. */
 export function secretsOf(use: Use, { value }: KnownWord): readonly Target[] {
-  if (value === null || !/^:[(/!^]|[*?[]/.test(value) || /^:[!^]|^:\([^)]*exclude/.test(value)) return [];
+  if (value === null || !/^:[(/!^]|[*?[\\]/.test(value) || /^:[!^]|^:\([^)]*exclude/.test(value)) return [];
   const pattern = value.replace(/^:(?:\([^)]*\)|\/)/, "");
   return [...secretsPicked(pattern).flatMap((name) => inTree(use, name)), ...openTracked(use, pattern)];
 }

@@ -26,6 +26,7 @@ import {
   WALK_FLAGS,
   WALK_VALUES,
 } from "./git-options.ts";
+import { commitsShown, differenceShown, keysNamed, plumbingShown, walkShown } from "./git-secrets.ts";
 
 const diffing: CommandSpec = {
   flags: `${DIFF_FLAGS} --cached --staged --merge-base -0 -1 -2 -3 --base --ours --theirs --no-index`,
@@ -39,7 +40,7 @@ const diffing: CommandSpec = {
 /** Two trees or files anywhere are compared when it is said, or when an operand lies outside the project. */
 export const GIT_DIFF: CommandSpec = {
   ...diffing,
-  always: [helpers("diff"), pathsRead, objectsRead(objectWords), anyTwoPlaces],
+  always: [helpers("diff"), pathsRead, objectsRead(objectWords), anyTwoPlaces, keysNamed, differenceShown],
 };
 
 export const GIT_LOG: CommandSpec = {
@@ -49,13 +50,13 @@ export const GIT_LOG: CommandSpec = {
   runsCode: RUNS_HELPER,
   digits: true,
   operands: "text",
-  always: [helpers("log"), pathsRead, signatures],
+  always: [helpers("log"), pathsRead, signatures, walkShown],
 };
 
 const plumbing: CommandSpec = {
   ...GIT_LOG,
   flags: `${WALK_FLAGS} ${DIFF_FLAGS} --cached --no-commit-id -v --pretty -q`,
-  always: [helpers("diff"), pathsRead, signatures],
+  always: [helpers("diff"), pathsRead, signatures, plumbingShown],
 };
 
 const status: CommandSpec = {
@@ -75,7 +76,10 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
   diff: GIT_DIFF,
   log: GIT_LOG,
   whatchanged: GIT_LOG,
-  show: { ...GIT_LOG, always: [helpers("show"), pathsRead, objectsRead(objectWords), signatures] },
+  show: {
+    ...GIT_LOG,
+    always: [helpers("show"), pathsRead, objectsRead(objectWords), signatures, keysNamed, commitsShown],
+  },
   "rev-list": {
     ...GIT_LOG,
     flags: `${WALK_FLAGS} ${DIFF_FLAGS} --count --objects --objects-edge --header --timestamp --quiet --object-names --no-object-names --use-bitmap-index --unpacked --no-commit-header --bisect-vars --bisect-all`,
@@ -149,7 +153,7 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
     attached: { text: "--batch --batch-check --batch-command" },
     runsCode: "--textconv --filters",
     operands: "text",
-    always: [helpers("show"), pathsRead, catsObjects],
+    always: [helpers("show"), pathsRead, keysNamed, catsObjects],
   },
   "show-ref": {
     flags: "--tags --heads --branches --verify --head -d --dereference -q --quiet --exists",

@@ -1,7 +1,8 @@
-import { each, named } from "../makers.ts";
+import { each, given, named } from "../makers.ts";
 import type { CommandSpec } from "../spec.ts";
 import { bringsHooks, EDITOR, helpers, vcs } from "./git-effects.ts";
 import { GIT_DIFF, GIT_LOG } from "./git-read.ts";
+import { secretsTakenUp, stashShown } from "./git-secrets.ts";
 
 export const stashSaves: CommandSpec = {
   flags:
@@ -9,7 +10,11 @@ export const stashSaves: CommandSpec = {
   values: { text: "-m --message", read: "--pathspec-from-file" },
   when: { "-p --patch": [EDITOR] },
   operands: "text",
-  always: [helpers("checkout"), vcs("stash")],
+  always: [
+    helpers("checkout"),
+    vcs("stash"),
+    (use) => (given(use, "-u --include-untracked -a --all") ? secretsTakenUp(use, "-a --all") : []),
+  ],
 };
 
 export function stashCommands(): Record<string, CommandSpec> {
@@ -20,7 +25,11 @@ export function stashCommands(): Record<string, CommandSpec> {
   };
   return {
     list: GIT_LOG,
-    show: { ...GIT_DIFF, flags: `${GIT_DIFF.flags} -u --include-untracked --only-untracked` },
+    show: {
+      ...GIT_DIFF,
+      flags: `${GIT_DIFF.flags} -u --include-untracked --only-untracked`,
+      always: [helpers("diff"), stashShown],
+    },
     ...each("push save", stashSaves),
     ...each("pop apply", restoring),
     ...each("drop clear", {

@@ -8,6 +8,7 @@ import { commit } from "./git-commit.ts";
 import { bringsHooks, EDITOR, helpers, objectsNamed, vcs } from "./git-effects.ts";
 import { entriesWritten, filesHashed, updatesIndex, writesEntry } from "./git-entries.ts";
 import { anywhereIn, pathspecTargets } from "./git-pathspec.ts";
+import { secretsAdded } from "./git-secrets.ts";
 import { stashCommands, stashSaves } from "./git-stash.ts";
 import { landings, mayBeTree } from "./landing.ts";
 
@@ -24,6 +25,7 @@ const add: CommandSpec = {
     helpers("add"),
     (use) =>
       dry(use) ? [] : [vcs("add", { wording: paths(use), ...(given(use, "-f --force") ? { forced: true } : {}) })],
+    secretsAdded,
     // A mode that only the index has is on disk after the next checkout.
     (use) => (dry(use) || !given(use, "--chmod") ? [] : entriesWritten(use)),
   ],

@@ -2,6 +2,7 @@
  * A question to a server on this machine. The form says what the client does, and a server may do anything on a GET: so neither the
  * port nor a word of the path may speak of control, of secrets or of an act.
  */
+import { foldSegment, isInStore, mayBeKey, secretFile } from "../../../machine/index.ts";
 import { redact } from "../../../machine/secrets/index.ts";
 
 /** Plain, without user or query. */
@@ -31,11 +32,20 @@ export const isPlainLoopback = (address: string): boolean => {
   if (whole === undefined || redact(whole) !== whole) return false;
   const at = Number(port);
   if ((at < LEAST_PORT && at !== WEB_PORT) || CONTROL_PORTS.has(at)) return false;
-  return path.split("/").every(isPlainSegment);
+  return !isInStore(path) && path.split("/").every(isPlainSegment);
 };
 
+/** Stores of data that a server hands out as they are. */
+const OF_DATA = /\.(?:sqlite3?|db3?|mdb|sql|dump|rdb|bak|backup|old|orig|swp|har|ini|conf|cfg|properties)$/;
+
+/** What holds secrets as a file holds them on whoever serves it. */
+const isSecretName = (name: string): boolean => secretFile(name) !== undefined || mayBeKey(name) || OF_DATA.test(name);
+
 const isPlainSegment = (segment: string): boolean =>
-  !segment.startsWith(".") && !VALUE.test(segment) && wordsOf(segment).every((word) => !NOT_ASKED.has(word));
+  !segment.startsWith(".") &&
+  !isSecretName(foldSegment(segment)) &&
+  !VALUE.test(segment) &&
+  wordsOf(segment).every((word) => !NOT_ASKED.has(word));
 
 /** `purge-all`, `flushAll`, `FLUSHALL`: each word, and the whole. */
 const wordsOf = (segment: string): readonly string[] => [

@@ -1,0 +1,83 @@
+/** The commits, tags and trees that git's words for revisions stand for: refs, hashes, steps back, earlier states, upstreams. */
+import type { World } from "../../contract/world.ts";
+import { lastEntry, readConfig } from "./config.ts";
+import { readText } from "./files.ts";
+import type { ObjectStore } from "./objects.ts";
+import { resolveRef } from "./refs.ts";
+import type { Repo } from "./repo.ts";
+import { goBack, oidsNamed } from "./revision.ts";
+import { readHead } from "./state.ts";
+
+interface Scope {
+  readonly repo: Repo;
+  readonly store: ObjectStore;
+  readonly world: World;
+}
+
+const REFLOG_BYTES_MAX = 16 << 20;
+const UPSTREAM = /^(?:u|upstream|push)$/i;
+
+/** All that a name may stand for: none where nothing is so called. "unknown": a form that is not read here. */
+export function oidsMeant(scope: Scope, name: string): readonly string[] | "unknown" {
+  if (name === "" || name.startsWith(":") || name.includes("^{/")) return name === "" ? [] : "unknown";
+  const bare = name.replace(/\^\{(?:commit|tree|object|tag|)\}$/, "");
+  const [, base = "", steps = ""] = /^(.*?)((?:~\d*|\^\d*)*)$/s.exec(bare) ?? [];
+  const bases = base === "" || base === "@" ? oidsNamed(scope, "HEAD") : basesMeant(scope, base);
+  if (bases === "unknown") return bases;
+  return bases.flatMap((oid) => goBack(scope, oid, steps) ?? []);
+}
+
+function basesMeant(scope: Scope, base: string): readonly string[] | "unknown" {
+  const [, ref, which] = /^(.*)@\{([^}]*)\}$/s.exec(base) ?? [];
+  if (ref !== undefined && which !== undefined) return stateMeant(scope, ref === "@" ? "HEAD" : ref, which);
+  if (/[{}]/.test(base)) return "unknown";
+  const described = /-g([0-9a-f]{4,40})$/.exec(base)?.[1];
+  return [...oidsNamed(scope, base), ...(described === undefined ? [] : oidsNamed(scope, described))];
+}
+
+function stateMeant(scope: Scope, ref: string, which: string): readonly string[] | "unknown" {
+  if (UPSTREAM.test(which)) return upstreamOf(scope, ref);
+  return /^\d{1,6}$/.test(which) ? earlierState(scope, ref, Number(which)) : "unknown";
+}
+
+const branchNow = ({ repo, world }: Scope): string | undefined => {
+  const head = readHead(repo, world);
+  return head.kind === "branch" || head.kind === "unborn" ? head.name : undefined;
+};
+
+function upstreamOf(scope: Scope, ref: string): readonly string[] | "unknown" {
+  const branch = ref === "" || ref === "HEAD" ? branchNow(scope) : ref;
+  if (branch === undefined) return "unknown";
+  const config = readConfig(scope.repo, scope.world);
+  const remote = lastEntry(config, `branch.${branch}.remote`)?.value;
+  const merge = lastEntry(config, `branch.${branch}.merge`)?.value;
+  if (remote == null || merge == null) return [];
+  const name = remote === "." ? merge : merge.replace(/^refs\/heads\//, `refs/remotes/${remote}/`);
+  const at = resolveRef(scope.repo, name, scope.world);
+  return at.kind === "object" ? [at.oid] : "unknown";
+}
+
+/** By the log that git keeps of each name, the newest state last. */
+function earlierState(scope: Scope, ref: string, back: number): readonly string[] | "unknown" {
+  const { repo, world } = scope;
+  const branch = ref === "" ? branchNow(scope) : undefined;
+  const names =
+    branch === undefined
+      ? ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"].map((at) => at + (ref === "" ? "HEAD" : ref))
+      : [`refs/heads/${branch}`];
+  const logs = names.flatMap((name) => {
+    const read = readText(
+      `${name.startsWith("refs/") ? repo.commonDir : repo.gitDir}/logs/${name}`,
+      REFLOG_BYTES_MAX,
+      world,
+    );
+    return read === "absent" ? [] : [read];
+  });
+  const oids = logs.flatMap((log) => {
+    const lines = log === "unreadable" ? [] : log.text.split("\n").filter((line) => line !== "");
+    const line = lines.at(-1 - back);
+    const oid = line === undefined && lines.length === back ? lines[0]?.slice(0, 40) : line?.slice(41, 81);
+    return oid !== undefined && /^[0-9a-f]{40}$/.test(oid) ? [oid] : [];
+  });
+  return oids.length === 0 ? "unknown" : oids;
+}

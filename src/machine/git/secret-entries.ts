@@ -1,0 +1,126 @@
+/** Files called like secrets, and private keys, among what git would take up or shows of the index and the work tree. */
+
+import type { DirEntry, World } from "../../contract/world.ts";
+import { listEntries } from "../entries.ts";
+import { holdsPrivateKey, isInside, isSecretPath, showsPrivateKey } from "../index.ts";
+import { isOfTools } from "../secret-search.ts";
+import { type IndexEntry, MODE_GITLINK, MODE_LINK, readIndex } from "./gitindex.ts";
+import { type ObjectStore, objectStore, readObject } from "./objects.ts";
+import type { Repo } from "./repo.ts";
+import { sameContent } from "./tracked.ts";
+import { openWorkTree, type WorkTree } from "./work-tree.ts";
+
+/** Names of the work tree that are looked at. */
+const MAX_NAMES = 60_000;
+
+/** Absolute paths; `cut`: there is more than is looked through, or something cannot be read. */
+export interface SecretsFound {
+  readonly paths: readonly string[];
+  readonly cut: boolean;
+}
+
+export const NO_SECRETS: SecretsFound = { paths: [], cut: false };
+const CUT: SecretsFound = { paths: [], cut: true };
+
+export const joinFound = (found: readonly SecretsFound[]): SecretsFound => ({
+  paths: [...new Set(found.flatMap(({ paths }) => paths))],
+  cut: found.some(({ cut }) => cut),
+});
+
+/** A file or all below a directory; of these what ends so. */
+export interface TakenPlace {
+  readonly path: string;
+  readonly ending: string;
+}
+
+/** The secrets that git does not know yet and would take up from these places, ignored ones too where it is `forced`. */
+export function secretsTaken(repo: Repo, places: readonly TakenPlace[], forced: boolean, world: World): SecretsFound {
+  const tree = repo.workTree === null ? undefined : openWorkTree(repo.workTree, world);
+  if (tree === undefined) return repo.workTree === null ? NO_SECRETS : CUT;
+  return joinFound(places.map((place) => takenFrom(place, { tree, forced, world })));
+}
+
+interface Taking {
+  readonly tree: WorkTree;
+  readonly forced: boolean;
+  readonly world: World;
+}
+
+function takenFrom({ path, ending }: TakenPlace, taking: Taking): SecretsFound {
+  const { tree, world } = taking;
+  const from = isInside(tree.root, path) ? tree.root : path;
+  const { kind } = world.lstat(from);
+  if (!isInside(from, tree.root) || kind === "absent") return NO_SECRETS;
+  if (kind === "file") return { paths: isTaken(from, ending, taking) ? [from] : [], cut: false };
+  return takenBelow(from === tree.root || isEntered(from, taking) ? [from] : [], ending, taking);
+}
+
+function takenBelow(places: readonly string[], ending: string, taking: Taking): SecretsFound {
+  const { tree, world } = taking;
+  const paths: string[] = [];
+  const todo = [...places];
+  let left = MAX_NAMES;
+  for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) {
+    const entries = listEntries(dir, world);
+    left -= entries?.length ?? MAX_NAMES + 1;
+    if (entries === undefined || left < 0) return { paths, cut: true };
+    // A repository of its own is taken up by its name alone.
+    if (dir !== tree.root && entries.some(({ name }) => name === ".git")) continue;
+    paths.push(...namesIn(dir, entries, "file").filter((file) => isTaken(file, ending, taking)));
+    todo.push(...namesIn(dir, entries, "directory").filter((one) => isEntered(one, taking)));
+  }
+  return { paths, cut: false };
+}
+
+const namesIn = (dir: string, entries: readonly DirEntry[], is: DirEntry["kind"]): readonly string[] =>
+  entries.filter(({ kind }) => kind === is).map(({ name }) => `${dir === "/" ? "" : dir}/${name}`);
+
+const isEntered = (dir: string, { tree, forced, world }: Taking): boolean =>
+  !dir.endsWith("/.git") &&
+  world.lstat(dir).kind === "directory" &&
+  !isOfTools(dir, world) &&
+  (forced || !tree.ignores(dir, true));
+
+const isTaken = (path: string, ending: string, { tree, forced, world }: Taking): boolean =>
+  path.endsWith(ending) &&
+  isSecretPath(path, () => holdsPrivateKey(path, world)) &&
+  !tree.names(path) &&
+  (forced || !tree.ignores(path, false));
+
+/** The secrets git knows of which the work tree has other contents than the index, or none: `git diff` shows both. */
+export function secretsChanged(repo: Repo, world: World): SecretsFound {
+  const { workTree } = repo;
+  if (workTree === null) return NO_SECRETS;
+  const entries = secretEntries(repo, world);
+  if (entries === undefined) return CUT;
+  const top = workTree === "/" ? "" : workTree;
+  const paths = entries
+    .filter((entry) => entry.stage !== 0 || entry.intentToAdd || isChanged(repo, `${top}/${entry.path}`, entry, world))
+    .map(({ path }) => `${top}/${path}`);
+  return { paths, cut: false };
+}
+
+function isChanged(repo: Repo, full: string, entry: IndexEntry, world: World): boolean {
+  const info = world.lstat(full);
+  return (info.kind !== "file" && info.kind !== "link") || sameContent(repo, full, info, entry, world) !== "clean";
+}
+
+/** The entries of the index that are secrets; undefined where it cannot be read. */
+export function secretEntries(repo: Repo, world: World): readonly IndexEntry[] | undefined {
+  const index = readIndex(repo, world);
+  const store = objectStore(repo, world);
+  if (!index.ok || !store.ok) return undefined;
+  const top = repo.workTree === "/" ? "" : (repo.workTree ?? "");
+  return index.value.entries.filter(
+    ({ path, oid, mode }) =>
+      mode !== MODE_GITLINK &&
+      mode !== MODE_LINK &&
+      isSecretPath(`/${path}`, () => holdsPrivateKey(`${top}/${path}`, world) || isKeyObject(store.value, oid, world)),
+  );
+}
+
+/** What cannot be read may be one. */
+export function isKeyObject(store: ObjectStore, oid: string, world: World): boolean {
+  const object = readObject(store, oid, world);
+  return !object.ok || showsPrivateKey(object.value.data.toString("latin1", 0, 1 << 16));
+}

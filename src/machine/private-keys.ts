@@ -1,0 +1,38 @@
+/** Private keys by what they say of themselves: the first lines of such a file, whatever it is called. */
+import type { World } from "../contract/world.ts";
+import { foldSegment } from "./fold.ts";
+import { isInStore, secretFile } from "./secret-names.ts";
+
+/** In bytes: a certificate and its chain may stand before the key. */
+const HEAD_BYTES = 65_536;
+
+const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d|AGE-SECRET-KEY-(?:PQ-)?1/;
+/** Names that keys go by beside certificates and signatures, which are for everybody: what is in the file decides. */
+const OF_KEYS =
+  /\.(?:pem|crt|cer|cert|der|asc|gpg|pgp|priv|pk8|pkcs8|rsa|dsa|ec|ecdsa|ed25519|ssh|age|identity|agekey)$|(?:^|[._-])(?:rsa|dsa|ecdsa|ed25519|privkey|privatekey|private|sshkey|deploykey|identity)(?:[._-]|$)|(?:^|[._-])id_[a-z0-9]+/;
+/** What copies are called after what they were made of. */
+const OF_COPIES = /(?:[._-](?:bak|backup|old|orig|original|save|saved|copy|prev|tmp|txt|\d+)|[~#%])+$/;
+/** Public halves. */
+const PUBLIC = /\.pub(?:\.|$)/;
+
+export const showsPrivateKey = (text: string): boolean => PRIVATE_KEY.test(text);
+
+/** A file that is there and begins with one. What cannot be read shows none. */
+export function holdsPrivateKey(path: string, world: World): boolean {
+  const { kind, size } = world.stat(path);
+  if (kind !== "file" || size === 0) return false;
+  const bytes = size <= HEAD_BYTES ? world.readFile(path, HEAD_BYTES) : world.readRange?.(path, 0, HEAD_BYTES);
+  return bytes !== undefined && showsPrivateKey(Buffer.from(bytes).toString("latin1"));
+}
+
+/** `name`: folded. */
+export function mayBeKey(name: string): boolean {
+  const bare = name.replace(OF_COPIES, "");
+  return !PUBLIC.test(name) && (OF_KEYS.test(name) || OF_KEYS.test(bare));
+}
+
+/** Of a path whose contents are at hand: called like a secret, or like a key that it is. */
+export function isSecretPath(path: string, hasKey: () => boolean): boolean {
+  const name = foldSegment(path.slice(path.lastIndexOf("/") + 1));
+  return secretFile(name) !== undefined || isInStore(path) || (mayBeKey(name) && hasKey());
+}

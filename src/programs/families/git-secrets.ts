@@ -1,0 +1,206 @@
+/**
+ * Secrets that git takes up or prints without a word that names them: `git add -A`, `git diff --cached`, `git log -p`. What is asked of the
+ * index and of history is asked by names, and of names that keys go by it is the contents that decide.
+ */
+import { basename } from "node:path/posix";
+import { type Effect, exact, fixedPart, unknownUse } from "../../contract/effect.ts";
+import type { KnownWord } from "../../contract/reading.ts";
+import {
+  findRepo,
+  type HistoryAsked,
+  isKeyNamed,
+  type MergesShown,
+  type SecretsFound,
+  secretsShown,
+  secretsTaken,
+  type TakenPlace,
+} from "../../machine/git/index.ts";
+import { foldSegment, matchesNow, mayBeKey, secretFile } from "../../machine/index.ts";
+import { reads } from "../disk-makers.ts";
+import { given, valuesOf } from "../makers.ts";
+import type { Use } from "../spec.ts";
+
+/** How many are named: one is enough to hold the call. */
+const MOST_NAMED = 8;
+
+const TOO_MUCH = unknownUse("git has more there than is looked through for secrets");
+
+function readAll({ paths, cut }: SecretsFound): readonly Effect[] {
+  return [
+    ...paths.slice(0, MOST_NAMED).flatMap((path): readonly Effect[] => [reads(exact(path)), ...keyShown(path)]),
+    ...(cut ? [TOO_MUCH] : []),
+  ];
+}
+
+/** Nothing in its name says so, and the file may be another one by now. */
+const keyShown = (path: string): readonly Effect[] =>
+  secretFile(foldSegment(basename(path))) === undefined ? [{ do: "secret", act: "secret.private-key", on: path }] : [];
+
+/** Contents that become objects, from where they are printed under no name of a file. `forced`: options that take ignored files too. */
+export function secretsTakenUp(use: Use, forced: string): readonly Effect[] {
+  const repo = use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world) : undefined;
+  if (repo === undefined || repo.workTree === null) return [];
+  const named = use.operands.flatMap((word) => placeTaken(use, word, repo.workTree ?? "/"));
+  const whole = [{ path: repo.workTree, ending: "" }];
+  const places = use.operands.length === 0 || given(use, "--pathspec-from-file") ? whole : named;
+  return readAll(secretsTaken(repo, places, given(use, forced), use.context.world));
+}
+
+/** `git add`: files that git does not know yet. */
+export const secretsAdded = (use: Use): readonly Effect[] =>
+  !given(use, "-n --dry-run -u --update --refresh --renormalize") &&
+  (use.operands.length > 0 || given(use, "-A --all --no-ignore-removal --pathspec-from-file"))
+    ? secretsTakenUp(use, "-f --force")
+    : [];
+
+/** A pathspec's `*` crosses directories; of a pattern only what stands before and behind its wildcards is counted on. */
+function placeTaken(use: Use, word: KnownWord, top: string): readonly TakenPlace[] {
+  const { value } = word;
+  if (value === null || value.startsWith(":")) return [{ path: top, ending: "" }];
+  const target = use.target(word);
+  if (target.certainty === "unknown") return [{ path: top, ending: "" }];
+  if (!/[*?[\\]/.test(value)) return [{ path: target.path, ending: "" }];
+  // What a shell writes out are names that are there.
+  const written = word.glob ? matchesNow(target.path, use.context.world) : undefined;
+  if (written !== undefined && written.length > 0) return written.map((path) => ({ path, ending: "" }));
+  return [
+    { path: value.includes("\\") ? top : fixedPart(target) || "/", ending: /[^*?[\]\\]*$/.exec(value)?.[0] ?? "" },
+  ];
+}
+
+/** Options with which contents are printed whatever else is, and those that print something else in their place. */
+const CONTENTS =
+  "-p -u --patch --patch-with-raw --patch-with-stat -U --unified -W --function-context --binary --word-diff --word-diff-regex --color-words --check --cc -c --remerge-diff --submodule";
+const NO_CONTENTS =
+  "--stat --shortstat --numstat --name-only --name-status --summary --raw --dirstat --dirstat-by-file --compact-summary --cumulative -s --no-patch --quiet";
+
+const printsContents = (use: Use): boolean => given(use, CONTENTS) || !given(use, NO_CONTENTS);
+
+/** Words before `--` that are nothing on disk name revisions; the others, places. */
+function asked(use: Use, shown: HistoryAsked["shown"]): HistoryAsked | undefined {
+  const dashes = use.words.findIndex(({ text }) => text === "--");
+  const isBehind = (word: KnownWord): boolean => dashes >= 0 && use.words.indexOf(word) > dashes;
+  const isPlace = (word: KnownWord): boolean =>
+    isBehind(word) ||
+    word.value === null ||
+    word.glob ||
+    /^:[(/!^]|[*?[\\]/.test(word.value) ||
+    (dashes < 0 && use.context.world.lstat(use.target(word).path).kind !== "absent");
+  const top = findRepo(use.cwd.path, use.context.world)?.workTree ?? "/";
+  const words = use.operands.filter(isPlace);
+  const places = words.filter(({ value }) => !EXCLUDES.test(value ?? "")).flatMap((word) => placeTaken(use, word, top));
+  const revisions = use.operands.filter((word) => !isPlace(word)).flatMap(({ value }) => value ?? []);
+  // The contents of a file that is named so are for `pathsRead`.
+  const commits = revisions.filter((name) => !/^[^{]*:/.test(name));
+  return commits.length === 0 && revisions.length > 0 ? undefined : { shown, places, revisions: commits };
+}
+
+const EXCLUDES = /^:(?:[!^]|\([^)]*exclude)/;
+
+/** Files that are there are read by their names; what one of a key's name once held is not what it holds. */
+const areNamedFiles = (use: Use, { places }: HistoryAsked): boolean =>
+  places.length > 0 &&
+  places.every(
+    ({ path, ending }) =>
+      ending === "" && use.context.world.stat(path).kind === "file" && !mayBeKey(foldSegment(basename(path))),
+  );
+
+function shows(use: Use, question: HistoryAsked | undefined): readonly Effect[] {
+  const repo = use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world) : undefined;
+  if (repo === undefined || question === undefined || areNamedFiles(use, question)) return [];
+  return readAll(secretsShown(repo, question, use.context.world));
+}
+
+/** `git diff`: the work tree, the index, or two revisions. */
+export function differenceShown(use: Use): readonly Effect[] {
+  if (!printsContents(use) || given(use, "--no-index")) return [];
+  const cached = given(use, "--cached --staged");
+  return shows(use, asked(use, { show: "difference", cached, meeting: given(use, "--merge-base") }));
+}
+
+/** `REV:path`: the file may have held a key there, whatever it holds now. */
+export function keysNamed(use: Use): readonly Effect[] {
+  const repo = use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world) : undefined;
+  if (repo === undefined) return [];
+  return use.operands
+    .flatMap(({ value }) => (value !== null && /^[^({]*:[^(!^/]/.test(value) ? [value] : []))
+    .filter((name) => mayBeKey(foldSegment(basename(name))) && isKeyNamed(repo, name, use.context.world))
+    .map((name): Effect => ({ do: "secret", act: "secret.private-key", on: name }));
+}
+
+/** Each commit that is named, against what it was made from. */
+export function commitsShown(use: Use): readonly Effect[] {
+  return printsContents(use) ? shows(use, asked(use, { show: "named", merges: mergesShown(use, "combined") })) : [];
+}
+
+function mergesShown(use: Use, otherwise: MergesShown): MergesShown {
+  if (given(use, "-m --diff-merges --first-parent --remerge-diff")) return "each";
+  return given(use, "-c --cc") ? "combined" : otherwise;
+}
+
+/** With these the newest by date are not surely those that are shown first, or some are left out and older ones follow. */
+const OTHERWISE_CHOSEN =
+  "--graph --topo-order --date-order --author-date-order --merges --simplify-by-decoration --simplify-merges --cherry --cherry-mark --cherry-pick --left-only --right-only --author --committer --grep --since --after --until --before --since-as-filter -S -G --diff-filter --find-object --min-parents --max-parents --max-age --min-age --ancestry-path --follow --remove-empty --skip --sparse --full-history --invert-grep";
+/** More refs than those that are named. */
+const EVERY_REF = "--all --branches --tags --remotes";
+/** Commits that no name leads to, or that are told elsewhere. */
+const OTHER_STARTS =
+  "-g --walk-reflogs --reflog --stdin --glob --bisect --merge --alternate-refs --exclude --no-walk --boundary --not";
+
+/** `git log -p`: the commits that it would walk through. */
+export function walkShown(use: Use): readonly Effect[] {
+  if (!given(use, CONTENTS)) return [];
+  if (given(use, OTHER_STARTS)) return [TOO_MUCH];
+  const noMerges = given(use, "--no-merges");
+  const walk = (most: number): HistoryAsked | undefined =>
+    asked(use, {
+      show: "walk",
+      merges: mergesShown(use, "none"),
+      all: given(use, EVERY_REF),
+      firstParents: given(use, "--first-parent"),
+      most,
+      counts: ({ parents }) => !noMerges || parents.length < 2,
+    });
+  const all = walk(Number.POSITIVE_INFINITY);
+  // Of some places only: which commits have any of them is not counted.
+  return shows(use, given(use, OTHERWISE_CHOSEN) || all?.places.length !== 0 ? all : walk(mostShown(use)));
+}
+
+/** `-3`, `-n 3`, `--max-count=3`; the last one counts, and the greatest is more than that. */
+function mostShown(use: Use): number {
+  const said = [
+    ...valuesOf(use, "-n --max-count").map(({ value }) => value ?? ""),
+    ...use.words.flatMap(({ value }) => /^-(\d+)$/.exec(value ?? "")?.[1] ?? []),
+  ];
+  const numbers = said.map((text) => (/^\d{1,6}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY));
+  return numbers.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...numbers);
+}
+
+/** The plumbing beneath them, which prints contents only where it is told to. */
+export function plumbingShown(use: Use): readonly Effect[] {
+  if (!given(use, CONTENTS)) return [];
+  if (given(use, "--stdin")) return [TOO_MUCH];
+  const difference = asked(use, {
+    show: "difference",
+    cached: given(use, "--cached"),
+    meeting: given(use, "--merge-base"),
+  });
+  const named = asked(use, { show: "named", merges: "each" });
+  return shows(use, use.path[0] === "diff-tree" && (named?.revisions.length ?? 0) < 2 ? named : difference);
+}
+
+/** `git stash show -p`: what is kept, against where it was made, and the files git did not know. */
+export function stashShown(use: Use): readonly Effect[] {
+  if (!given(use, CONTENTS)) return [];
+  const [named] = use.operands;
+  const name = named === undefined ? "stash@{0}" : named.value;
+  if (name === null) return [TOO_MUCH];
+  const stash = /^\d+$/.test(name) ? `stash@{${name}}` : name;
+  const kept: HistoryAsked = {
+    places: [],
+    revisions: [`${stash}^1`, stash],
+    shown: { show: "difference", cached: false, meeting: false },
+  };
+  const untracked: HistoryAsked = { places: [], revisions: [`${stash}^3`], shown: { show: "named", merges: "each" } };
+  return [kept, untracked].flatMap((question) => shows(use, question));
+}
