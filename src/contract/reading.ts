@@ -53,6 +53,8 @@ export interface SubCommand {
   readonly under?: number;
   /** It runs a task or a script whose definition was written in this session, or by this very command. */
   readonly fresh?: true;
+  /** Variables among its words and its input whose names speak of a secret, and which nothing before it set; absent: none. */
+  readonly secrets?: readonly string[];
   /** What is known of its standard input, with a `HOLE` for each part that is not; absent: nothing. */
   readonly input?: string;
   /** Places in `commands`, [from, to), of what may have made its input or its words; absent: nothing. */

@@ -19,6 +19,7 @@ import {
 } from "../machine/index.ts";
 import { readWindows } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
+import { withCopies } from "./other-copies.ts";
 import { barringFields, encodeCall, likelyCommands, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
 import { effectsOfUnpacking } from "./unpacked.ts";
 
@@ -47,7 +48,8 @@ export function contextOf(
 }
 
 /** Everything policy needs to know, found once. May throw on a tool's own error: the gate denies then. */
-export function examine(action: Action, given: Examination): PolicyCall {
+export function examine(action: Action, asked: Examination): PolicyCall {
+  const given = { ...asked, memory: withCopies(asked.memory, asked) };
   const call = examineOnce(action, given);
   meetPaths(call);
   if (twofoldPaths(given.world) === undefined) return call;

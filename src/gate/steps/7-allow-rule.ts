@@ -31,6 +31,7 @@ import {
   permitsCommand,
   permitsPath,
   type Rule,
+  reachesFresh,
   readsByRule,
   saysMoreThanRead,
   spelledBy,
@@ -119,8 +120,7 @@ function coveringRules(rules: readonly Rule[], call: Call, fresh: boolean): read
 /** What it runs was written in this session, and is not all there to be read. */
 const hidesFresh = (command: SubCommand, call: Call): boolean =>
   namesWritten(command, call) ||
-  writtenDefinition(command, call) !== undefined ||
-  loadsFresh(command, call) !== undefined ||
+  evaluatesFresh(command, call) !== undefined ||
   (command.fresh === true &&
     command.effects.some(
       (effect) =>
@@ -134,10 +134,13 @@ export const runsFresh = (call: Call): boolean =>
   call.reading?.commands.some((command) => command.fresh === true || namesWritten(command, call)) === true ||
   freshDefinition(call) !== undefined;
 
+const evaluatesFresh = (command: SubCommand, call: Call): string | undefined =>
+  writtenDefinition(command, call) ?? loadsFresh(command, call) ?? reachesFresh(command, call);
+
 /** A file written in this session that a part of the call evaluates by itself. */
 export function freshDefinition(call: Call): string | undefined {
   for (const command of call.reading?.commands ?? []) {
-    const found = writtenDefinition(command, call) ?? loadsFresh(command, call);
+    const found = evaluatesFresh(command, call);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -4,6 +4,7 @@
  */
 import type { SubCommand } from "../../contract/reading.ts";
 import { findRepo, type Repo, reachedBy, remotes, withoutUserinfo } from "../../machine/git/index.ts";
+import { absolutePath } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { CODE_HOSTS, hostAt, isLoopback, isRemote } from "./addresses.ts";
 import { bareWords } from "./bare-commands.ts";
@@ -60,12 +61,16 @@ interface Side {
   readonly sends: boolean;
   /** It stands where the other side is named; of other words only addresses and names of remotes count. */
   readonly first: boolean;
+  /** What is there comes into this very repository. */
+  readonly brings?: boolean;
 }
 
 /** Options of git whose value is the next word, and neither a name nor an address. */
 const WITH_VALUE =
   /^(?:-[objcstmX]|--(?:push-option|server-option|depth|deepen|jobs|refmap|filter|shallow-since|shallow-exclude|negotiation-tip|branch|origin|config|reference|sort|strategy|strategy-option|cleanup|track|master|recurse-submodules))$/;
 const NAMES_SIDE = /^--(?:repo|remote|bundle-uri)(?:=(.*))?$/s;
+
+const BRINGS = /^(?:fetch|pull|remote|fetch-pack)$/;
 
 /** In place of what is put together only when the command runs. */
 const UNKNOWN = "\0";
@@ -82,31 +87,45 @@ function sidesOf(command: SubCommand, repo: Repo | undefined, call: PolicyCall):
     NAMES_SIDE.test(word) ? (NAMES_SIDE.exec(word)?.[1] ?? words[i + 1] ?? []) : [],
   );
   const isHidden = [...by, ...operands.slice(0, 1)].some((word) => word.includes(UNKNOWN));
+  const brings = BRINGS.test(verb);
   const sides = [
-    ...by.map((named) => ({ named, sends, first: true })),
-    ...operands.map((named, i) => ({ named, sends, first: i === 0 })),
+    ...by.map((named) => ({ named, sends, first: true, brings })),
+    ...operands.map((named, i) => ({ named, sends, first: i === 0, brings })),
     ...(words.includes("--all") || (verb === "remote" && rest[0] === "update") ? everyRemote(repo, call) : []),
   ];
   if (isHidden) return [undefined];
-  return operands.length + by.length === 0 ? [...sides, { named: null, sends, first: true }] : sides;
+  return operands.length + by.length === 0 ? [...sides, { named: null, sends, first: true, brings }] : sides;
 }
 
 const everyRemote = (repo: Repo | undefined, { world }: PolicyCall): readonly Side[] =>
-  repo === undefined ? [] : remotes(repo, world).map(({ name }) => ({ named: name, sends: false, first: false }));
+  repo === undefined
+    ? []
+    : remotes(repo, world).map(({ name }) => ({ named: name, sends: false, first: false, brings: true }));
 
 interface Bounds {
   readonly allowed: ReadonlySet<string>;
   readonly call: PolicyCall;
 }
 
-function isStrange(address: string, { named, sends, first }: Side, { allowed, call }: Bounds): boolean {
+function isStrange(address: string, { named, sends, first, brings }: Side, { allowed, call }: Bounds): boolean {
   const isWord = address === withoutUserinfo(named ?? "");
   if (isWord && !first && !/:\/\/|^[\w.-]+@[\w.-]+:/.test(named ?? "")) return false;
   const host = hostAt(address);
+  // From this disk: what lies there may be the session's own. A branch may well follow one of the same repository.
+  if (brings === true && host === undefined)
+    return address !== "." && !wasReached(address, call) && mayStand(address, call);
   if (host !== undefined && (isLoopback(host) || allowed.has(host))) return false;
   if (!sends) return host !== undefined && !CODE_HOSTS.has(host) && !isRemote(host, call);
   return !wasReached(address, call) && !(host === undefined && isWord);
 }
+
+/** A name behind which nothing stands, and nothing is put by this very call, brings nothing. */
+const mayStand = (address: string, call: PolicyCall): boolean =>
+  !/^[\w-]+$/.test(address) ||
+  [call.cwd, call.projectRoot].some(
+    (from) => call.world.lstat(absolutePath(address, from, call.world)).kind !== "absent",
+  ) ||
+  call.effects.some((effect) => effect.do === "write");
 
 /** Pushed to, or read from, when the session began: this address, and not only this host. */
 const wasReached = (address: string, { memory }: PolicyCall): boolean =>

@@ -17,6 +17,7 @@ export { alikeWords } from "./option-forms.ts";
 export { isNamedBy, isOwnReach } from "./own-reach.ts";
 export { permitsPath } from "./paths.ts";
 export { proposeForCommand, proposeForTool } from "./propose.ts";
+export { reachesFresh } from "./reached-fresh.ts";
 export { LISTS, type List, parseRule, type Rule } from "./rule.ts";
 export { permitsCommand, strays } from "./shell.ts";
 export { suspendedBecause } from "./suspension.ts";

@@ -27,6 +27,8 @@ import { worksElsewhere } from "./other-directory.ts";
 import { fillsUnknown, writesOutside } from "./outside-places.ts";
 import { sendsElsewhere } from "./outward.ts";
 import type { Rule } from "./rule.ts";
+import { handsOverVariable } from "./secret-variables.ts";
+import { importsFiles, namesSecretFile, showsArchive } from "./secret-words.ts";
 import { wordsLead } from "./words-lead.ts";
 
 export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): boolean {
@@ -58,6 +60,10 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     obeysFresh(command, values, call) ||
     reachesFurther(command, { rest: beyond(values, fixed), fixed }, call) ||
     sendsElsewhere(command, { rest: beyond(values, fixed), fixed }, call) ||
+    handsOverVariable(command, spelledBy(rule), call) ||
+    namesSecretFile(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
+    showsArchive(command, call) ||
+    importsFiles(command) ||
     handsOverSecret(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     writesByOption(command, beyond(values, fixed), call) ||
     (call.reading !== undefined && unpackedBy(command, call.reading, call.world).unread) ||

@@ -2,13 +2,14 @@
  * The file written in this session that a command evaluates by itself, though none of its words need name it: a definition of the
  * tables, or, for a program that runs what it likes, a file that carries the program's own name.
  */
-import { fixedPart, onlyReads } from "../../contract/effect.ts";
+import { onlyReads } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, isInside, listEntries } from "../../machine/index.ts";
 import { type EvaluatedFiles, evaluatedFiles, onlyTells, programNamed, programNames } from "../../programs/index.ts";
-import { broughtBy } from "../brought.ts";
 import type { PolicyCall } from "../call.ts";
+import { changedPaths } from "./changed-paths.ts";
 import { isOpenEnded, optionValues } from "./option-values.ts";
+import { patternsRun } from "./pattern-texts.ts";
 
 /** Bytes of a definition that are looked at for where it leads; a longer one leads anywhere. */
 const MAX_DEFINITION_BYTES = 256 * 1024;
@@ -41,12 +42,6 @@ interface Search {
   readonly changed: ReadonlySet<string>;
   /** Every place that a word may name, absolute. */
   readonly named: readonly string[];
-}
-
-function changedPaths(call: PolicyCall): ReadonlySet<string> {
-  const { written } = call.memory;
-  const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [fixedPart(effect.target)] : []));
-  return writes.length === 0 ? written : new Set([...written, ...writes, ...broughtBy(call).paths]);
 }
 
 /** What it runs is read from its definitions, and counts by itself. */
@@ -96,7 +91,8 @@ function leadsTo(
         ((text === null || leads?.test(text.read) === true) && search.alike.includes(path)) ||
         (mentions === true && text !== null && mentionsPath(text.read, path.slice(directory.length + 1))),
     );
-    if (found !== undefined) return found;
+    const run = found ?? (mentions === true ? patternsRun(definition, inside, search.call) : undefined);
+    if (run !== undefined) return run;
   }
   return undefined;
 }

@@ -59,7 +59,10 @@ const SECRET_WORDS =
   /(?:^|_)(?:KEY|KEYS|TOKEN|TOKENS|SECRET|SECRETS|PASS|PASSWD|PASSWORD|PASSPHRASE|PW|CRED|CREDS|CREDENTIALS?|AUTH|COOKIE|PAT|DSN|PRIVATE|APIKEY|CONNECTION_STRING)(?:$|_)|^(?:DATABASE|REDIS|MONGO|POSTGRES|AMQP)_?UR[IL]$/i;
 
 /** The environment may keep a secret under such a name. */
-export const soundsSecret = (name: string): boolean => name !== "SSH_AUTH_SOCK" && SECRET_WORDS.test(name);
+export const soundsSecret = (name: string): boolean =>
+  name !== "SSH_AUTH_SOCK" && (SECRET_WORDS.test(name) || RUN_TOGETHER.test(name));
+/** PGPASSWORD, MYSQL_PWD. */
+const RUN_TOGETHER = /[A-Z](?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|APIKEY)$|_PWD$/;
 
 interface Table {
   readonly exact: ReadonlySet<string>;

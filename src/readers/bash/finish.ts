@@ -45,6 +45,7 @@ export function finishCommand(
     via: point.via,
     ...(fed.length === 0 ? {} : { fedBy: fed }),
     ...knownInput(call),
+    ...(call.secrets === undefined || call.secrets.length === 0 ? {} : { secrets: [...new Set(call.secrets)] }),
     ...(draft.fresh === true ? { fresh: true } : {}),
   });
   const touch = (state: State | null): State | null =>

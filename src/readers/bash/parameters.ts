@@ -68,7 +68,10 @@ export function parameterExpansion(point: ScriptPoint, part: Parameter, quoting:
   const many = whole || name === "@" || name === "*";
   if (operation === undefined) return value.kind === "unknown" && many ? MANY : value;
   const changed = applyOperation(point, part, operation, value);
-  return many && changed.kind !== "list" ? MANY : changed;
+  if (many && changed.kind !== "list") return MANY;
+  // A part of a secret is one.
+  const secret = operation.type === "Default" && operation.operator.endsWith("+") ? undefined : secretOf(value);
+  return changed.kind === "unknown" && secret !== undefined ? { ...changed, secret } : changed;
 }
 
 function applyOperation(point: ScriptPoint, part: Parameter, operation: Operation, value: Value): Value {

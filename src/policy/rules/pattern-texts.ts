@@ -1,0 +1,67 @@
+/** Definitions that are not worked out: files of the session that a pattern in their text has, where the text runs or includes such files. */
+import { basename, dirname } from "node:path/posix";
+import { isInside } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
+
+/** Bytes of a definition that are looked at; in a longer one every file is meant. */
+const MAX_TEXT_BYTES = 256 * 1024;
+
+interface Runner {
+  /** The text hands this program a name that is put together. */
+  readonly when: RegExp;
+  /** What such a program takes. */
+  readonly takes: RegExp;
+}
+
+const COMPUTED = String.raw`(?:\s+-\S+)*\s+["']?(?:\.\/)?(?:\S*\$|\S*[*?])`;
+const runs = (programs: string): RegExp => new RegExp(String.raw`(?:^|[\s;&|(@/"'])(?:${programs})${COMPUTED}`, "m");
+
+const RUNNERS: readonly Runner[] = [
+  { when: /^\s*[-s]?include\s+.*[$*?]/m, takes: /\.(?:mk|mak|make|inc|in)$|(?:^|\/)[^.]+$|makefile[^/]*$/i },
+  { when: runs(String.raw`(?:ba|da|z|k)?sh|source|\.`), takes: /\.(?:sh|bash|zsh)$|(?:^|\/)[^.]+$/ },
+  { when: runs(String.raw`(?:python|pypy)[\d.]*`), takes: /\.py$/ },
+  { when: runs("node|bun|tsx|ts-node|deno run|bun run"), takes: /\.[cm]?[jt]sx?$/ },
+  { when: runs("ruby|perl|php|lua|Rscript|julia"), takes: /\.(?:rb|pl|php|lua|R|jl)$/ },
+  // The name is itself what is started.
+  {
+    when: /^\t[@+-]*(?:\.\/)?\$[<^({]|xargs|-exec|run-parts/m,
+    takes: /\.(?:sh|bash|py|rb|pl|[cm]?js)$|(?:^|\/)[^.]+$/,
+  },
+];
+
+/** `fresh`: absolute. */
+export function patternsRun(file: string, fresh: readonly string[], { world }: PolicyCall): string | undefined {
+  const base = dirname(file);
+  const near = fresh.filter((path) => path !== file && isInside(path, base));
+  if (near.length === 0 || world.stat(file).kind !== "file") return undefined;
+  const bytes = world.readFile(file, MAX_TEXT_BYTES);
+  const text = bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+  return text === undefined ? near[0] : near.find((path) => isRunBy(text, path.slice(base.length + 1)));
+}
+
+function isRunBy(text: string, path: string): boolean {
+  if (!RUNNERS.some(({ when, takes }) => takes.test(path) && when.test(text))) return false;
+  const patterns = patternsIn(text);
+  return patterns.length > MAX_PATTERNS || patterns.some((pattern) => hasName(pattern, path));
+}
+
+/** `mk/*.mk`, `%.py`, `scripts/**`: what a name or a path could be. */
+const patternsIn = (text: string): readonly string[] =>
+  [...new Set([...text.matchAll(/[\w./@-]*[*?%][\w./@*?%-]*/g)].map(([word]) => word.replace(/^\.\//, "")))].filter(
+    (word) => /[\w/]/.test(word),
+  );
+
+const hasName = (pattern: string, path: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .split(/([*?%]+)/)
+      .map(toPart)
+      .join("")}$`,
+  ).test(pattern.includes("/") ? path : basename(path));
+const MAX_PATTERNS = 400;
+
+const toPart = (part: string): string => {
+  if (part === "?") return "[^/]";
+  if (/^[*?]$/.test(part)) return "[^/]*";
+  return /^[*?%]/.test(part) ? ".*" : part.replace(/[.+^$()|[\]{}\\]/g, "\\$&");
+};

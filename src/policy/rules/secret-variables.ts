@@ -1,0 +1,30 @@
+/**
+ * A secret of the environment that a command hands on: it expands a variable whose name speaks of one, or names it for another program
+ * (`-e NAME`). Whatever the program does with it, an open rule covers it only where the rule spells the variable out.
+ */
+import type { SubCommand } from "../../contract/reading.ts";
+import { soundsSecret } from "../../readers/bash/index.ts";
+import type { PolicyCall } from "../call.ts";
+import { optionValues } from "./option-values.ts";
+
+/** Options by which a variable goes on under its own name. */
+const HANDS_ON =
+  /^(?:-e|-x|--?(?:env|env-add|environment|build-arg|pass-?env|preserve-env|keep-env|setenv|secret|export|include-env)|SendEnv)$/i;
+
+export function handsOverVariable(command: SubCommand, spelled: readonly string[], call: PolicyCall): boolean {
+  const names = [...(command.secrets ?? []), ...handedOn(command, call)];
+  return names.some((name) => !spelled.some((word) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(word)));
+}
+
+/** `-e NAME`, `--env=NAME`, `--secret id=x,env=NAME`, where the command line itself does not say its value. */
+function handedOn({ words, assignments }: SubCommand, { effects }: PolicyCall): readonly string[] {
+  const set = new Set([
+    ...assignments.map(({ name }) => name),
+    ...effects.flatMap((effect) => (effect.do === "environment" && effect.value !== null ? [effect.name] : [])),
+  ]);
+  return optionValues(words.map(({ value, prefix }) => value ?? prefix))
+    .filter(({ option }) => HANDS_ON.test(option))
+    .flatMap(({ value }) => value.split(","))
+    .map((part) => part.replace(/^(?:env|SendEnv)=/, ""))
+    .filter((name) => /^[A-Za-z_]\w*$/.test(name) && soundsSecret(name) && !set.has(name));
+}
