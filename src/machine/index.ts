@@ -1,4 +1,4 @@
-export { configurationFiles, loadedFromHome } from "./configuration.ts";
+export { configurationFiles, loadedFromHome, startFiles } from "./configuration.ts";
 export { linkedCredentials } from "./credential-links.ts";
 export { type CredentialStore, credentialPlaces, credentialStore } from "./credentials.ts";
 export { diskWorld, readRegularFile, readTextFile } from "./disk.ts";
@@ -17,6 +17,7 @@ export {
   segmentMatches,
   segmentsOf,
 } from "./glob.ts";
+export { growsByItself } from "./grows.ts";
 export { couldHold } from "./held-places.ts";
 export { isHiddenInHome, isPlainOfHome } from "./home-hidden.ts";
 export { homeLinks, homeNames } from "./home-links.ts";
