@@ -14,8 +14,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Action } from "../contract/action.ts";
 import { diskWorld } from "../machine/index.ts";
-import { approve, memoryStore } from "../memory/index.ts";
-import { bash, call, type Project, project } from "../testing/index.ts";
+import { memoryStore } from "../memory/index.ts";
+import { approvedAgain, bash, call, type Project, project } from "../testing/index.ts";
 
 let here: Project;
 /** In whole seconds: a time that can be set back exactly. */
@@ -40,24 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => here.remove());
 
-/** Asked, approved by a person, then `between`, then tried again. */
-async function tryAgain(
-  action: Action,
-  between: (check: (one: Action) => Promise<unknown>) => unknown,
-  settings = {},
-  more = {},
-) {
-  const store = memoryStore();
-  const gate = here.gate({ store, classifier: null, settings: { mode: "default", ...settings }, ...more });
-  const check = (one: Action) => gate.check({ ...one, session: "s" });
-  const asked = await check(action);
-  expect(asked.behavior).not.toBe("allow");
-  const session = await store.open("s", { projectRoot: here.root, host: null });
-  const given = { decisionId: asked.id, by: "a person", at: Date.now(), newId: () => "yes" };
-  expect((await session.transact(approve(given))).ok).toBe(true);
-  await between(check);
-  return (await check(action)).by;
-}
+const tryAgain: ReturnType<typeof approvedAgain> = (...of) => approvedAgain(here)(...of);
 
 const rewrite = (path: string, text: string) => () => writeFileSync(here.at(path), text);
 

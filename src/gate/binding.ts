@@ -12,8 +12,7 @@ import { type LookedThrough, NOT_THERE } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import { findRepo, type Head, readHead, remotes, withoutUserinfo } from "../machine/git/index.ts";
 import { type Call, everyWay } from "./call.ts";
-import { stampConfiguration, stampNamed, stampSources } from "./named-files.ts";
-import { stampTree } from "./stamp-files.ts";
+import { stampConfiguration, stampNamed, stampProject, stampSources } from "./named-files.ts";
 
 const MAX_SCRIPT_BYTES = 1 << 20;
 
@@ -42,6 +41,7 @@ function findBinding(call: Call): Binding {
     ...fileLines(call),
     ...configurationLines(call),
     ...mannerLines(call),
+    ...variableLines(call),
   ];
   return { targets: [...new Set(lines)].join("\n"), looked };
 }
@@ -96,6 +96,10 @@ const mannerLines = ({ spec, action }: Call): readonly string[] =>
     .map(([name, value]) => `with ${name} = ${JSON.stringify(value)}`)
     .sort();
 
+/** As they are told: with them the same words do something else. */
+const variableLines = ({ world }: Call): readonly string[] =>
+  [...new Set(world.variables ?? [])].sort().map((name) => `with the variable ${name} of the environment`);
+
 function repositoryLines({ cwd, effects, world }: Call): readonly string[] {
   const repo = findRepo(cwd, world);
   if (repo === undefined) return [];
@@ -139,13 +143,14 @@ function takesWhatIsThere(effect: Effect, { world }: Call): boolean {
 }
 
 /**
- * Names, sizes and times of the project's files, and the contents of those written in this session. What the call itself
+ * Names, sizes and times of the files of the project and of what belongs to it, and the contents of those written in this session. What the call itself
  * would write is among them from the first: being asked about it puts it there.
  */
-function fingerprint({ projectRoot, memory, effects, world }: Call): string {
+function fingerprint(call: Call): string {
+  const { memory, effects, world } = call;
   const own = effects.flatMap((effect) => (effect.do === "write" ? [fixedPart(effect.target)] : []));
   const written = [...new Set([...memory.written, ...own])].sort();
-  return sha256([...stampTree(projectRoot, world), ...writtenContents(written, world)].join("\n"));
+  return sha256([...stampProject(call), ...writtenContents(written, world)].join("\n"));
 }
 
 const writtenContents = (written: readonly string[], world: World): readonly string[] =>

@@ -4,18 +4,51 @@
  */
 import type { Effect, Target } from "../contract/effect.ts";
 import type { World } from "../contract/world.ts";
-import { findRepo } from "../machine/git/index.ts";
-import { absolutePath, configurationFiles, isInside, loadedFromHome } from "../machine/index.ts";
+import { findRepo, helperValues, hookDirectories } from "../machine/git/index.ts";
+import {
+  absolutePath,
+  configurationFiles,
+  growsByItself,
+  isInside,
+  loadedFromHome,
+  startFiles,
+} from "../machine/index.ts";
 import type { Call } from "./call.ts";
-import { stampContents, stampFile, stampTree } from "./stamp-files.ts";
+import { type StartingText, stampFollowed } from "./followed-files.ts";
+import { isOwnTree, isSystem, parentOf, placesOf, projectTrees } from "./own-trees.ts";
+import { stampContents, stampFile, stampTree, type TreeBounds } from "./stamp-files.ts";
 
 const MAX_WORDS = 10_000;
 const MAX_DIRECTORIES = 20;
 /** Of one directory outside the project. */
 const MAX_ENTRIES = 2_000;
-/** Too wide, or nobody's who runs an agent: files in them are bound where they are named, the whole is not. */
-const WIDE =
-  /^\/(?:$|(?:tmp|var|var\/tmp|private\/tmp|home|Users|root|mnt|media)$|(?:usr|bin|sbin|lib\w*|opt|etc|proc|sys|dev|run|nix|snap|System|Library)(?:\/|$))/;
+/** Of the packages an installed program stands in. */
+const MAX_PACKAGE_ENTRIES = 20_000;
+/** Programs of one name: `git` and every `git-…`. */
+const MAX_PROGRAMS = 64;
+
+/** The project and what belongs to it, where links of it lead too. */
+export function stampProject(call: Call): readonly string[] {
+  const { projectRoot, world } = call;
+  const links: string[] = [];
+  const trees = projectTrees(call);
+  const stamps = trees.flatMap((tree) =>
+    stampTree(tree, world, {
+      onLink: (path) => links.push(path),
+      ...(tree === projectRoot ? {} : { passes: (path) => path === projectRoot }),
+    }),
+  );
+  const leads = links
+    .filter((path) => world.stat(path).kind === "directory")
+    .map((path) => call.real(path).path)
+    .filter((path) => isOwnTree(path, call) && !trees.some((tree) => isInside(path, tree)));
+  return [...stamps, ...stampTrees(leads, world, { passes: growsByItself })];
+}
+
+const stampTrees = (trees: readonly string[], world: World, bounds: TreeBounds = {}): readonly string[] =>
+  [...new Set(trees)]
+    .slice(0, MAX_DIRECTORIES)
+    .flatMap((path) => stampTree(path, world, { most: MAX_ENTRIES, ...bounds }));
 
 /** For a call that runs, sends or publishes: all it names, as it stands. */
 export function stampNamed(call: Call): readonly string[] {
@@ -30,13 +63,44 @@ export function stampNamed(call: Call): readonly string[] {
   const trees = [...scripts.map(parentOf), ...directories, ...paths]
     .map((path) => call.real(path).path)
     .filter((path) => isOwnTree(path, call));
+  const programs = directories.flatMap((dir) => programsIn(dir, new Set(words), world));
   return [
-    ...[...paths].map((path) => stampFile(path, world)),
-    ...[...new Set(trees)].slice(0, MAX_DIRECTORIES).flatMap((path) => stampTree(path, world, MAX_ENTRIES)),
-    ...loadedFromHome(world).flatMap((path) => stampTree(path, world, MAX_ENTRIES)),
-    ...directories.flatMap((dir) => programsIn(dir, new Set(words), world)).map((path) => stampFile(path, world)),
+    ...[...paths, ...programs].map((path) => stampFile(path, world)),
+    ...stampTrees(trees, world),
+    ...loadedFromHome(world).flatMap((path) => stampTree(path, world, { most: MAX_ENTRIES })),
+    ...stampPackages(programs, call),
     ...directories.flatMap((dir) => stampRepository(dir, world)),
+    ...stampFollowed(
+      { files: [...paths, ...programs, ...startedIn(call)], starts: startFiles(world), texts: textsOf(call) },
+      call,
+    ),
   ];
+}
+
+/** What is run or read as a definition without being named: what was looked through, hooks, and what stands where it runs. */
+function startedIn(call: Call): readonly string[] {
+  const { reading, world } = call;
+  const directories = directoriesOf(call);
+  const hooks = directories.flatMap((dir) => hookDirectories(dir, world));
+  const here = directories.flatMap((dir) => filesAt(dir, world)).filter((path) => !NO_DEFINITION.test(path));
+  return [...(reading?.looked ?? []), ...hooks.flatMap((dir) => filesAt(dir, world)), ...here];
+}
+const NO_DEFINITION = /\.(?:mdx?|rst|lock|svg|html?|css|csv)$|-lock\.\w+$|\/\.git\w*$/i;
+
+const filesAt = (dir: string, world: World): readonly string[] =>
+  [...(world.readDir(dir) ?? [])]
+    .sort()
+    .slice(0, MAX_ENTRIES)
+    .map((name) => `${dir}/${name}`)
+    .filter((path) => world.stat(path).kind === "file" && !path.endsWith(".sample"));
+
+/** The call itself, its code, and what settings of git start. */
+function textsOf(call: Call): readonly StartingText[] {
+  const { reading, effects, input, world } = call;
+  const bases = directoriesOf(call);
+  const codes = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
+  const settings = bases.flatMap((dir) => [...helperValues(dir, world), ...hookDirectories(dir, world)]);
+  return [reading?.command ?? JSON.stringify(input), ...codes, ...settings].map((text) => ({ text, bases, levels: 3 }));
 }
 
 /** For a call that starts programs or connects: what those read of the person's configuration to know where to. */
@@ -91,34 +155,47 @@ const partsOf = (word: string): readonly string[] => [
   ...(/^-[A-Za-z]./.test(word) ? [word.slice(2)] : []),
 ];
 
-/** The place a word names; where nothing is there, also what a loader would find by adding an ending. */
-function placesOf(word: string, dir: string, world: World): readonly string[] {
-  const path = absolutePath(word, dir, world);
-  const { kind } = world.stat(path);
-  if (kind !== "absent") return [path];
-  if (!word.includes("/")) return [];
-  const parent = parentOf(path);
-  const stem = `${path.slice(path.lastIndexOf("/") + 1)}.`;
-  const completed = (world.readDir(parent) ?? []).filter((name) => name.startsWith(stem));
-  return [path, ...completed.map((name) => `${parent === "/" ? "" : parent}/${name}`)];
-}
-
-const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf("/"), 1));
-
-/** A directory outside the project, and not one that holds the project or everything else. */
-const isOwnTree = (path: string, { projectRoot, world }: Call): boolean =>
-  world.stat(path).kind === "directory" &&
-  !WIDE.test(path) &&
-  !isInside(path, projectRoot) &&
-  !isInside(projectRoot, path) &&
-  !isInside(world.home, path);
-
-/** What bare names would find: on `PATH`, and among the programs of installed packages here and above. */
+/**
+ * What bare names would find: on `PATH`, and among the programs of installed packages here and above. `git x` may start
+ * `git-x` or `git-remote-x`, and so may many others: whatever begins with the name of a program counts.
+ */
 function programsIn(dir: string, names: ReadonlySet<string>, world: World): readonly string[] {
+  const isFound = (name: string): boolean =>
+    names.has(name) || startsOf(name).some((start) => names.has(start) && isProgram(start, world));
   return [...world.path, ...packagePrograms(dir)].flatMap((place) => {
     const at = absolutePath(place, dir, world);
-    return (world.readDir(at) ?? []).filter((name) => names.has(name)).map((name) => `${at}/${name}`);
+    const found = (world.readDir(at) ?? []).filter(isFound);
+    return found.slice(0, MAX_PROGRAMS).map((name) => `${at}/${name}`);
   });
+}
+
+/** `git-remote-x`: `git`, `git-remote`. */
+const startsOf = (name: string): readonly string[] => {
+  const parts = name.split("-");
+  return parts.slice(1).map((_, n) => parts.slice(0, n + 1).join("-"));
+};
+
+const isProgram = (name: string, world: World): boolean =>
+  world.path.some((dir) => world.stat(`${dir}/${name}`).kind === "file");
+
+/** What an installed program loads: its package, its environment, what stands beside it; where links of it lead too. */
+function stampPackages(programs: readonly string[], call: Call): readonly string[] {
+  const { world } = call;
+  const hops = programs.flatMap((path) => [path, ...call.real(path).links, call.real(path).path]);
+  const own = [...new Set(hops)].filter((path) => !isSystem(path));
+  const packages = own.flatMap((path) => packageOf(path, world)).filter((dir) => isOwnTree(dir, call));
+  const beside = own.map(parentOf).filter((dir) => isOwnTree(dir, call));
+  return [
+    ...stampTrees(packages, world, { most: MAX_PACKAGE_ENTRIES }),
+    ...stampTrees(beside, world, { levels: 1, passes: growsByItself }),
+  ];
+}
+
+function packageOf(path: string, world: World): readonly string[] {
+  const node = /^.*\/node_modules\/(?:@[^/]+\/)?[^/.][^/]*(?=\/)/.exec(path)?.[0];
+  const prefix = parentOf(parentOf(path));
+  const python = world.stat(`${prefix}/pyvenv.cfg`).kind === "file" ? [`${prefix}/lib`] : [];
+  return [...(node === undefined ? [] : [node]), ...python];
 }
 
 function packagePrograms(dir: string): readonly string[] {

@@ -11,33 +11,58 @@ const REBUILT = new Set(["node_modules", ".venv", "target"]);
 /** What git keeps changes with every look at it; what counts of it is bound by name. */
 const NOT_ENTERED = ".git";
 
-/** Everything below the directory, by name, size and times. `most`: as many entries, and as many again of what is rebuilt. */
-export function stampTree(root: string, world: World, most = MAX_ENTRIES): readonly string[] {
-  const later: string[] = [];
-  const first = walk([root], { most, putOff: (path, name) => REBUILT.has(name) && later.push(path) > 0 }, world);
-  return [...first, ...walk(later, { most, putOff: () => false }, world)];
+export interface TreeBounds {
+  /** As many entries, and as many again of what is rebuilt. */
+  readonly most?: number;
+  /** How far down; absent: to the end. */
+  readonly levels?: number;
+  /** Whether an entry is passed over. */
+  readonly passes?: (path: string, level: number) => boolean;
+  /** Told of each link that is met. */
+  readonly onLink?: (path: string) => void;
 }
 
-interface Walk {
-  readonly most: number;
+/** Everything below the directory, by name, size and times. */
+export function stampTree(root: string, world: World, bounds: TreeBounds = {}): readonly string[] {
+  const later: string[] = [];
+  const first = walk([root], { ...bounds, putOff: (path, name) => REBUILT.has(name) && later.push(path) > 0 }, world);
+  return [...first, ...walk(later, { ...bounds, putOff: () => false }, world)];
+}
+
+interface Walk extends TreeBounds {
   /** Whether a directory is not for this walk. */
   readonly putOff: (path: string, name: string) => boolean;
 }
 
-function walk(roots: readonly string[], { most, putOff }: Walk, world: World): readonly string[] {
+function walk(roots: readonly string[], bounds: Walk, world: World): readonly string[] {
+  const { most = MAX_ENTRIES, levels = Number.POSITIVE_INFINITY, putOff, onLink } = bounds;
   const seen: string[] = [];
-  const todo = [...roots];
-  const isEntered = (path: string, name: string): boolean =>
-    name !== NOT_ENTERED && world.lstat(path).kind === "directory" && !putOff(path, name);
-  for (let dir = todo.pop(); dir !== undefined && seen.length < most; dir = todo.pop()) {
-    for (const name of [...(world.readDir(dir) ?? [])].sort()) {
-      const path = `${dir === "/" ? "" : dir}/${name}`;
-      seen.push(stampEntry(path, world));
-      if (isEntered(path, name)) todo.push(path);
+  const todo = roots.map((dir) => ({ dir, level: 1 }));
+  for (let next = todo.pop(); next !== undefined && seen.length < most; next = todo.pop())
+    for (const { path, name, kind } of entriesOf(next, bounds, world)) {
+      const level = next.level + 1;
+      seen.push(stampSeen(path, bounds, world));
+      if (kind === "link") onLink?.(path);
+      const isEntered = kind === "directory" && level <= levels && name !== NOT_ENTERED;
+      if (isEntered && !putOff(path, name)) todo.push({ dir: path, level });
     }
-  }
   return seen;
 }
+
+/** Where something is passed over, the times of a directory say only that somebody was there. */
+const stampSeen = (path: string, { passes }: TreeBounds, world: World): string =>
+  passes !== undefined && world.lstat(path).kind === "directory" ? `${path}\0directory` : stampEntry(path, world);
+
+const entriesOf = (
+  { dir, level }: { readonly dir: string; readonly level: number },
+  { passes = () => false }: TreeBounds,
+  world: World,
+) =>
+  [...(world.readDir(dir) ?? [])]
+    .sort()
+    .map((name) => ({ name, path: `${dir === "/" ? "" : dir}/${name}` }))
+    .filter(({ path }) => !passes(path, level))
+    .map((entry) => ({ ...entry, kind: world.lstat(entry.path).kind }));
 
 function stampEntry(path: string, world: World): string {
   const { kind, size, mtimeMs, ctimeMs, inode } = world.lstat(path);

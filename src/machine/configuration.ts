@@ -4,6 +4,7 @@
  */
 import type { World } from "../contract/world.ts";
 import { existingPlaces } from "./existing.ts";
+import { growsByItself } from "./grows.ts";
 import { absolutePath, realPath } from "./resolve.ts";
 
 interface ConfigurationRow {
@@ -11,6 +12,8 @@ interface ConfigurationRow {
   /** Below home, or absolute. */
   readonly paths: readonly string[];
 }
+
+const SHELLS = "shells, as they begin";
 
 const CONFIGURATION: readonly ConfigurationRow[] = [
   {
@@ -45,6 +48,7 @@ const CONFIGURATION: readonly ConfigurationRow[] = [
       ".cargo/{config,config.toml,credentials,credentials.toml}",
       ".{gemrc,gem/credentials,bundle/config,hex/hex.config,nuget/NuGet,mix/config.exs}",
       ".m2/{settings.xml,settings-security.xml,extensions.xml}",
+      ".{mavenrc,antrc,ant/ant.conf,sbtopts}",
       ".gradle/{gradle.properties,init.gradle,init.gradle.kts,init.d}",
       ".config/{go/env,composer,NuGet,rubygems,containers,dart}",
       ".{composer/config.json,composer/auth.json,sbt/repositories,sbt/1.0,ivy2/.credentials,opam/config,cabal/config,stack/config.yaml}",
@@ -85,7 +89,7 @@ const CONFIGURATION: readonly ConfigurationRow[] = [
     paths: [".{ansible.cfg,vagrant.d/Vagrantfile,fabricrc,chef/config.rb,chef/knife.rb}", "/etc/ansible"],
   },
   {
-    what: "shells, as they begin",
+    what: SHELLS,
     paths: [
       ".{bashrc,bash_profile,bash_login,bash_aliases,bash_env,profile,zshenv,zshrc,zprofile,zlogin,kshrc,mkshrc,cshrc,tcshrc}",
       ".config/{fish/config.fish,fish/conf.d,environment.d,nushell}",
@@ -112,6 +116,7 @@ const LOADED_FROM_HOME = [
   "{.local/lib,Library/Python,AppData/Roaming/Python}/{*,*/lib/python,*/lib/python*}/site-packages",
   "{.node_modules,.node_libraries,perl5/lib/perl5,.luarocks/share/lua,.julia/dev,.config/composer/vendor,.composer/vendor}",
   "{.gem/ruby,.local/share/gem/ruby}/*/gems",
+  "{.vim,.config/vim,.config/nvim,.local/share/nvim/site}/{pack,plugin,autoload,after,ftplugin,ftdetect,lua}",
 ];
 
 export const loadedFromHome = (world: World): readonly string[] =>
@@ -128,9 +133,6 @@ const MAX_NAME = 500;
 /** Start files name histories, caches and whole frameworks: they count themselves, and not what they name. */
 const STARTS =
   /\/\.(?:z|bash|k|mk|c|tc)?(?:sh)?(?:rc|env|_profile|profile|_login|login|_aliases|_env)$|\/fish\/|^\/etc\//;
-/** Changes with every use, and says nothing of where a call goes. */
-const GROWS = /(?:^|[/_.-])(?:known_hosts|history|zhistory|cache|log|zcompdump|lock|sock)/i;
-
 /** What is there of it now, with the files these files name by a path; nothing that grows with use. */
 export function configurationFiles(dir: string, world: World): readonly string[] {
   const own = CONFIGURATION.flatMap(({ paths }) =>
@@ -144,8 +146,17 @@ export function configurationFiles(dir: string, world: World): readonly string[]
   return [...found].sort();
 }
 
+/** What shells of the person read as they begin. */
+export const startFiles = (world: World): readonly string[] =>
+  CONFIGURATION.filter(({ what }) => what === SHELLS)
+    .flatMap(({ paths }) => paths.filter((path) => !path.startsWith("/")))
+    .flatMap((path) => existingPlaces(path, world, world.home))
+    .flatMap((path) =>
+      world.stat(path).kind === "directory" ? (world.readDir(path) ?? []).map((name) => `${path}/${name}`) : [path],
+    );
+
 function addFiles(path: string, found: Set<string>, world: World): void {
-  if (found.size >= MAX_FILES || found.has(path) || GROWS.test(path.slice(path.lastIndexOf("/")))) return;
+  if (found.size >= MAX_FILES || found.has(path) || growsByItself(path)) return;
   const { kind } = world.stat(path);
   if (kind === "directory") for (const name of world.readDir(path) ?? []) addFiles(`${path}/${name}`, found, world);
   else found.add(path);

@@ -1,5 +1,5 @@
 export { expandBraces } from "./braces.ts";
-export { configurationFiles, loadedFromHome } from "./configuration.ts";
+export { configurationFiles, configurationFiles, loadedFromHome, loadedFromHome, startFiles } from "./configuration.ts";
 export { linkedCredentials } from "./credential-links.ts";
 export { type CredentialStore, credentialPlaces, credentialStore } from "./credentials.ts";
 export { diskWorld, readRegularFile, readTextFile } from "./disk.ts";
@@ -18,6 +18,7 @@ export {
   segmentMatches,
   segmentsOf,
 } from "./glob.ts";
+export { growsByItself } from "./grows.ts";
 export { couldHold } from "./held-places.ts";
 export { isHiddenInHome, isPlainOfHome, isWrittenByPeople } from "./home-hidden.ts";
 export { homeLinks, homeNames } from "./home-links.ts";

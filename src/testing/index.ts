@@ -8,6 +8,8 @@ import type { Classifier, Question, Verdict } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { scratchFolder } from "./folder.ts";
 
+export { approvedAgain } from "./approved-again.ts";
+
 export interface Project {
   readonly home: string;
   readonly root: string;
