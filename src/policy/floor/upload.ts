@@ -121,7 +121,7 @@ function keysBeside(command: CallCommand, view: CallView): readonly string[] {
 
 /** Gives on all that it gets, as it was or in other letters. */
 const passesOn = ({ name }: CallCommand): boolean =>
-  /^(?:cat|tac|rev|tee|base64|base32|basenc|xxd|od|hexdump|gzip|xz|bzip2|zstd|tr|openssl|gpg|age|jq|printf|echo)$/.test(
+  /^(?:cat|tac|rev|tee|base64|base32|basenc|xxd|od|hexdump|gzip|xz|bzip2|zstd|tr|openssl|gpg|age|jq|printf|echo|zip|tar|cpio|7z|[gmn]?awk|sed|perl|ruby|python\d?|node|cut|head|tail|sort|dd|fold|paste)$/.test(
     name ?? "",
   );
 

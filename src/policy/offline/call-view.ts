@@ -8,12 +8,11 @@ import type { Opacity, ShellReading } from "../../contract/reading.ts";
 import type { Memory } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
 import { type Look, toTarget } from "../../machine/index.ts";
-import { shellCalls } from "../../readers/bash/index.ts";
+import { shellCalls, spellHome } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { hintsOf } from "./code-hints.ts";
 import { flowsOf } from "./data-flow.ts";
 import type { CallCommand, DataFlow } from "./flow.ts";
-import { spellHome } from "./home-in-code.ts";
 
 const MAX_LINES = 60;
 /** What stands further on names no topic: patterns are only held against so much. */
@@ -121,10 +120,18 @@ function commandsHinted(command: CallCommand, call: PolicyCall): readonly CallCo
     const code = spellHome(written);
     const effects: readonly Effect[] = [...hintsOf(code, call), ...(written === given ? [asCode(written)] : [])];
     const inner = shellCalls(code, command.name ?? "").flatMap((text) => readAlone(text, call));
-    return effects.length === 0 ? inner : [{ ...NO_COMMAND, text: written, effects }, ...inner];
+    return effects.length === 0
+      ? inner
+      : [{ ...NO_COMMAND, ...sentBy(effects, command), text: written, effects }, ...inner];
   });
   return [...named, ...operandsOf(command, call)];
 }
+
+/** Code that sends may send what its program is given: its files, and its input. */
+const sentBy = (effects: readonly Effect[], { words, fedBy, redirections }: CallCommand): Partial<CallCommand> =>
+  effects.some((effect) => effect.do === "network" && effect.sends)
+    ? { words, ...(fedBy === undefined ? {} : { fedBy }), ...(redirections === undefined ? {} : { redirections }) }
+    : {};
 
 /** A program nobody knows is taken to read the files it names. */
 function operandsOf(command: CallCommand, { cwd, world }: PolicyCall): readonly CallCommand[] {

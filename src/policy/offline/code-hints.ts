@@ -36,7 +36,7 @@ const posts: Maker = (url) => ({ do: "network", host: hostOf(url), method: "POST
 const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
   [
     new RegExp(
-      `(?:rmtree|remove_tree|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf(?:\\.sync)?|rm_rf|remove_dir_all|RemoveAll|FileUtils\\.rm_r\\w*|deleteDirectory|Directory\\.Delete|delete-directory|unlink|fs\\.rm)\\s*\\(?\\s*${ROOT_OR_HOME}\\s*(?:[,);]|t\\)|$)`,
+      `(?:rmtree|remove_tree|rmSync|rmdirSync|removeSync|Deno\\.remove|emptyDirSync|rimraf(?:\\.sync)?|rm_rf|remove_dir_all|RemoveAll|FileUtils\\.rm_r\\w*|deleteDirectory|Directory\\.Delete|delete-directory|unlink|fs\\.rm)\\s*\\(?\\s*${ROOT_OR_HOME}\\s*(?:[,);]|t\\)|$)`,
       "g",
     ),
     deletesAll,
@@ -55,6 +55,7 @@ const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
     ),
     deletes,
   ],
+  [/\bunlink\s*\(?\s*glob\w*\s*\(?\s*["'`](~)\/\*+["'`]/g, deletesAll],
   [new RegExp(`(?:open|fopen|File\\.open)\\(\\s*${PATH}\\s*,\\s*["'\`][wax]`, "g"), writes],
   [
     new RegExp(
@@ -70,6 +71,8 @@ const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
     /(?:INET6?->new|TCPSocket\.(?:new|open)|connect(?:ion)?|createConnection|fsockopen|stream_socket_client|Dial|SMTP|FTP)\(+\s*(?:PeerAddr\s*=>\s*|["']tcp["'],\s*|\d+\s*,\s*)?["'](?:tcp:\/\/)?((?:[\w-]+\.)+[\w-]+)(?::\d+)?["']/g,
     sendsTo,
   ],
+  // Networks as files, in awk and in bash.
+  [/["'`\s](?:\/inet[46]?|\/dev)\/(?:tcp|udp)\/(?:\d+\/)?((?:[\w-]+\.)+[\w-]+)\//g, sendsTo],
   [new RegExp(ADDRESS, "g"), gets],
   [new RegExp(PATH, "g"), reads],
 ];

@@ -1,26 +1,11 @@
-/** Code of other languages that takes home as a whole: how it names it, how it walks through it, and what it does to each name it comes by. */
-
-/** Home, as languages and their libraries say it. */
-const HOME =
-  /(?:require\(\s*["'](?:node:)?os["']\s*\)\.|(?:\w+\.)*)(?:homedir\(\)|Path\.home\(\)|expanduser\(\s*["']~\/?["']\s*\)|UserHomeDir\(\)|environ(?:\[|\.get\()\s*["']HOME["']\s*[\])]|env(?:\.HOME\b|\[["']HOME["']\])|[Gg]etenv\(\s*["']HOME["']\s*\)|getpwuid\((?:[^()]|\([^()]*\))*\)\.(?:pw_)?dir|Dir\.home(?:\(\))?)|\bENV\[["']HOME["']\]|\$ENV\{["']?HOME["']?\}|\$_(?:SERVER|ENV)\[["']HOME["']\]|\(\s*getpwuid\([^()]*\)\s*\)\[7\]/g;
-
-/** The same code with `"~"` where it names home, put together with the texts beside it. */
-export const spellHome = (code: string): string =>
-  code
-    .replace(HOME, '"~"')
-    .replace(/\b(?:str|Path|pathlib\.Path|String|resolve|realpath)\(\s*"~"\s*\)/g, '"~"')
-    .replace(/[$#]?\{\s*"~"\s*\}/g, "~")
-    .replace(/(["'`])\s*[+.]\s*"~"(?!\.)/g, "~$1")
-    .replace(/"~"\s*(?:\+|\.(?!\w))\s*(["'`])/g, "$1~")
-    .replace(/"~"\s*\/\s*(["'])/g, "$1~/")
-    .replace(/\bjoin\(\s*"~"\s*,\s*(["'`])/g, "($1~/");
+/** Code of other languages that takes home as a whole: how it walks through it, and what it does to each name it comes by. */
 
 /** Every name below it, one after the other. */
 const WALKS =
   /\b(?:walk\w*|Walk\w*|scandir|listdir|readdir\w*|Find\.find|Dir\.(?:foreach|each_child|children))\s*\(\s*"~"|"~"\)?\s*\.(?:rglob\(\s*["']\*+["']|glob\(\s*["']\*\*\/\*["']|walk\(|iterdir\()|\bglob\w*\(\s*["'`]~\/\*\*\/\*["'`]|\bfind(?:depth)?\s*\(?\s*(?:sub\s*\{[^}]*\}|\\&\w+|\{[^}]*\})\s*,\s*"~"/;
 /** Taken away or emptied by a name that the code does not hold itself. */
 const TAKES_AWAY =
-  /(?:\b(?:unlink\w*|remove\w*|rmtree|rm(?:Sync|dirSync|_r?f?)?|truncate\w*|delete)\s*\(\s*(?!["'`\s)])|\.(?:unlink|rmtree|delete)\(|\bunlink\b\s*(?:[;}@$]|$)|\bopen\s*\(\s*(?:sys\.argv|process\.argv|ARGV|\$ARGV|\$_)[^)]{0,40}["'][wa>])/;
+  /(?:\b(?:unlink\w*|remove\w*|rmtree|rm(?:Sync|dirSync|_r?f?)?|truncate\w*|delete)\s*\(\s*(?:(?!["'`\s)])|["'`]~\/["'`]\s*[+.]\s*[\w$])|\.(?:unlink|rmtree|delete)\(|\bunlink\b\s*(?:[;}@$|]|$)|\bopen\s*\(\s*(?:sys\.argv|process\.argv|ARGV|\$ARGV|\$_)[^)]{0,40}["'][wa>])/;
 /** A test that everything passes, and any other. */
 const ONLY_FILES =
   /\b(?:if|and|&&)\s*(?:not\s+)?(?:os\.path\.)?(?:-[fdel]\b(?:\s*\$_)?|[\w.]+\.is_?(?:file|dir|symlink)\(\)|is(?:file|dir)\([^)]*\)|File\.file\?\s*\(?\w*\)?)/gi;

@@ -88,7 +88,9 @@ const codeTexts = (call: PolicyCall): readonly string[] =>
   call.effects.flatMap((effect) => {
     if (effect.do !== "run") return [];
     const { code } = effect;
-    return code !== undefined && code.length <= MAX_TEXT ? [code, ...literalsIn(code)] : startedBy(effect, call);
+    return code !== undefined && code.length <= MAX_TEXT
+      ? [code, ...literalsIn(code), ...shellCalls(code, effect.language ?? effect.program)]
+      : startedBy(effect, call);
   });
 
 /** The commands that a file of another language starts, as far as they stand there in words. */

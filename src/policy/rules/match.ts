@@ -9,7 +9,7 @@ import { hiddenCode } from "./hidden-code.ts";
 import { looseHosts } from "./loose-values.ts";
 import { bindsPath, changes, permitsPath, reads } from "./paths.ts";
 import type { Content, Rule } from "./rule.ts";
-import { bindsReading, couldBind, foldedContent, speaksOfGit } from "./shell.ts";
+import { bindsReading, couldBind, foldedContent, mayBindReading, speaksOfGit } from "./shell.ts";
 import {
   familyOf,
   foldToolName,
@@ -52,7 +52,10 @@ function bindsShell({ tools }: Rule, content: Content, call: PolicyCall): boolea
     return bindsReading(content, { text: call.encoding, commands: [] });
   if (speaksOfGit(content) && mayBeAnyGitCommand(call)) return true;
   const typed = call.reading === undefined ? [] : [{ text: call.reading.command, commands: call.reading.commands }];
-  return [...typed, { text: "", commands: hiddenCode(call).commands }].some((code) => bindsReading(content, code));
+  return (
+    [...typed, { text: "", commands: hiddenCode(call).commands }].some((code) => bindsReading(content, code)) ||
+    call.likely().some((reading) => mayBindReading(content, reading))
+  );
 }
 
 /** A command of the call, code in it included, goes by a name that a moved configuration may give to any command of git's. */

@@ -49,6 +49,29 @@ export function couldBindForm(content: Content, known: readonly string[]): boole
   });
 }
 
+/** Stands for a word of which nothing is known. */
+export const ANY_WORD = "$?$";
+
+/**
+ * Whether words that are not known stand just where a rule has words of its own that the text says elsewhere: then they are
+ * taken to be those. A rule that is nothing but a program's name is left alone: any program may be unknown.
+ */
+export function namesElsewhere(content: Content, words: readonly string[], text: string): boolean {
+  const rule = wordsIn(content).filter((word) => word !== "*");
+  if (rule.length < 2 || !words.includes(ANY_WORD)) return false;
+  const spec = programNamed(baseName(words[0] ?? "")) ?? NOTHING;
+  const wanted = formOf(rule, { spec, unlistedTake: false });
+  const said = (word: string): boolean =>
+    foldText(text)
+      .split(/[^\w.-]+/)
+      .includes(word);
+  return formsOf(words, spec).some(({ line, options }) => {
+    const given = line.split(" ");
+    const fits = wanted.line.split(" ").every((word, i) => given[i] === word || (given[i] === ANY_WORD && said(word)));
+    return fits && [...wanted.options].every((name) => hasOption(options, name) || said(name));
+  });
+}
+
 const formedBefore = beside<readonly string[], readonly OptionForm[]>();
 
 /** With the next word taken by an option nobody lists, and without. */

@@ -2,12 +2,12 @@
 
 import { beside } from "../../contract/beside.ts";
 import type { Effect } from "../../contract/effect.ts";
-import { HOLE, type KnownWord, type SubCommand } from "../../contract/reading.ts";
+import { HOLE, type KnownWord, type ShellReading, type SubCommand } from "../../contract/reading.ts";
 import { foldText, segmentMatches } from "../../machine/index.ts";
 import { accountedWords, isReader, programNamed } from "../../programs/index.ts";
 import { bareWords } from "./bare-commands.ts";
 import { mayRunWords } from "./hidden-code.ts";
-import { bindsForm, couldBindForm } from "./option-forms.ts";
+import { ANY_WORD, bindsForm, couldBindForm, namesElsewhere } from "./option-forms.ts";
 import { isApiWrite, otherNames } from "./other-names.ts";
 import type { Content, Rule } from "./rule.ts";
 import { longestPart, wildcardMatches } from "./wildcard.ts";
@@ -46,6 +46,16 @@ export function bindsReading(content: Content, code: ReadCode): boolean {
       patternBinds(folded, command) || wordLists(command).some((words) => bindsForm(content, words, command)),
   );
 }
+
+/** The same of a likely reading, for words that even bash could not tell beforehand. */
+export const mayBindReading = (content: Content, { command: text, commands }: ShellReading): boolean =>
+  commands.some(({ words }) => {
+    const values = words.map((word) => (isUnknown(word) ? ANY_WORD : spelledOutWord(word)));
+    return namesElsewhere(content, values, text);
+  });
+
+const isUnknown = ({ value, outline }: KnownWord): boolean =>
+  value === null && (outline ?? HOLE).replaceAll(HOLE, "").trim() === "";
 
 /** `git p?sh` finds a file of the right name wherever somebody made one. */
 function patternBinds(folded: Content, { words }: SubCommand): boolean {

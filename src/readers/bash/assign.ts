@@ -1,5 +1,6 @@
 /** Assignments to shell variables, and what a few of them mean for the shell itself. */
 import type { KnownWord } from "../../contract/reading.ts";
+import { NAME_TABLES, takeAlias } from "./aliases.ts";
 import { arithmeticText } from "./arithmetic.ts";
 import { isPowerful, SHELL_INTEGERS, SHELL_RUNS, SHELL_TABLES } from "./environment.ts";
 import { expandAssigned, expandOne, expandWord } from "./expand.ts";
@@ -42,11 +43,27 @@ function readAssigned(point: ScriptPoint, node: Assignment): Value {
   return node.append === true || node.index !== undefined ? UNKNOWN : value;
 }
 
+/** Of the tables in which the shell looks names up, an element is a name that is given a meaning. */
+function giveElement(point: ScriptPoint, name: string, key: string, value: Value): void {
+  point.state = setVariable(point.state, elementName(name, key), value);
+  if (NAME_TABLES.test(name) && value.kind === "text") takeAlias(point, `${key}=${value.text}`);
+}
+
+/** `([key]=value …)`: each under its own key. */
+function giveElements(point: ScriptPoint, name: string, elements: readonly Word[]): void {
+  for (const element of elements)
+    for (const word of expandWord(point, element)) {
+      const [, key = "", value] = /^\[([^\]]*)\]\+?=([\s\S]*)$/.exec(word.value ?? "") ?? [];
+      if (value !== undefined) giveElement(point, name, key, text(value));
+    }
+}
+
 function likelyAssigned(point: ScriptPoint, node: Assignment, value: Value): Value {
   const held = getVariable(point.state, node.name);
+  if (node.value.type === "ArrayValue") giveElements(point, node.name, node.value.elements);
   if (node.index !== undefined) {
     const key = expandOne(point, node.index);
-    if (key.kind === "text") point.state = setVariable(point.state, elementName(node.name, key.text), value);
+    if (key.kind === "text") giveElement(point, node.name, key.text, value);
     return held ?? UNKNOWN;
   }
   if (node.append !== true || held === undefined) return value;

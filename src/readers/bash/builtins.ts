@@ -4,6 +4,7 @@ import { type Builtin, mayDash, onlyWith, opaqueUnless, quiet, says, unclear, va
 import { alias, evaluate, hash, leave, source, trap } from "./code.ts";
 import { declare } from "./declare.ts";
 import { changeDirectory, popDirectory, printedDirectory, pushDirectory } from "./directory.ts";
+import { isLikely, likelyOutput } from "./likely.ts";
 import { set, shopt } from "./shell-options.ts";
 import { same, text } from "./state.ts";
 import { testEffects } from "./test-builtin.ts";
@@ -11,7 +12,8 @@ import { evaluatesWord, getopts, let_, mapfile, print, printf, read, unset } fro
 
 const lookups: Builtin = (point, call) => {
   const bad = call.words.some((word) => word.value === null && mayDash(word));
-  return bad ? unclear(point, `${call.name} with words that are not known`) : quiet(point);
+  if (bad) return unclear(point, `${call.name} with words that are not known`);
+  return quiet(point, isLikely(point) ? likelyOutput(point, call.name, call) : null);
 };
 
 /** A number or nothing shows it; every other use changes, empties or moves the record of what was run. */

@@ -2,9 +2,9 @@
 import type { Target } from "../../contract/effect.ts";
 import { unknownTarget } from "../../contract/effect.ts";
 import { codeOfWords } from "../../programs/index.ts";
+import { takeAlias } from "./aliases.ts";
 import { type Builtin, opaqueUnless, quiet, says, values } from "./builtin.ts";
 import { isLikely, textAt } from "./likely.ts";
-import { parseShell } from "./parse.ts";
 import { opaque, type ScriptPoint, type Stdin } from "./reader.ts";
 import { forget, same } from "./state.ts";
 import { targetOf } from "./target.ts";
@@ -87,17 +87,6 @@ export const hash: Builtin = (point, call) => {
 };
 
 const knownHash = opaqueUnless(/^-[rlt]$|^[\w.][\w.-]*$/, "hash changes what a name runs");
-
-/** Taken as a function that puts its arguments behind the text. */
-function takeAlias(point: ScriptPoint, given: string): void {
-  const [, name = "", code = ""] = /^([^=\s]+)=([\s\S]*)$/.exec(given) ?? [];
-  const source = `${code} "$@"`;
-  const parsed = parseShell(source);
-  const [node] = parsed.ok ? parsed.value.commands : [];
-  if (name === "" || node === undefined) return;
-  const entry = { bodies: [{ node: node.command, source }], sure: true };
-  point.state = { ...point.state, functions: new Map(point.state.functions).set(name, entry) };
-}
 
 export const leave: Builtin = (point, call) => {
   const sure =

@@ -2,10 +2,10 @@
 import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { assignTo, type GivenAssignment } from "./assign.ts";
+import { attributesWith, without } from "./attributes.ts";
 import { type Builtin, IDENTIFIER, quiet, says, unclear } from "./builtin.ts";
 import { mattersToPrograms } from "./environment.ts";
 import { isLikely } from "./likely.ts";
-import { parameter } from "./parameters.ts";
 import { opaque, type ScriptPoint } from "./reader.ts";
 import { forget, same, setVariable, text, UNKNOWN } from "./state.ts";
 import { changes } from "./variables.ts";
@@ -35,6 +35,7 @@ export const declare: Builtin = (point, call) => {
   if (rest.length + call.declared.length === 0)
     return says(same(point.state), [{ do: "secret", act: "secret.environment" }]);
   const declaring = declaringOf(point, call.name, flags);
+  giveAttributes(point, declaring, [...rest.map(({ value }) => value ?? ""), ...call.declared.map(({ name }) => name)]);
   for (const word of rest) declareWord(point, declaring, word);
   for (const given of call.declared) declareGiven(point, declaring, given);
   return says(same(point.state), declaring.effects);
@@ -83,9 +84,16 @@ function declareGiven(point: ScriptPoint, declaring: Declaring, given: GivenAssi
   if (declaring.flags.includes("A")) point.state = setVariable(point.state, `${name}[]`, text(""));
   noteDeclared(point, declaring, { name, value: given.shown(point), powerful: given.assign(point) });
   if (!declaring.sure) point.state = setVariable(point.state, name, UNKNOWN);
-  // A name for another variable.
-  if (isLikely(point) && declaring.flags.includes("n") && declaring.builtin !== "export")
-    point.state = setVariable(point.state, name, parameter(point, given.shown(point) ?? "", "quoted"));
+}
+
+/** How the names keep what they are given from now on; what is `local` begins anew. */
+function giveAttributes(point: ScriptPoint, { builtin, local, flags }: Declaring, words: readonly string[]): void {
+  if (!isLikely(point) || builtin === "export") return;
+  const { attributes: before, ...state } = point.state;
+  const names = words.map((word) => /^\w*/.exec(word)?.[0] ?? "");
+  const kept = local ? without(before, names) : before;
+  const attributes = names.reduce((all, name) => attributesWith(all, name, flags), kept);
+  point.state = attributes === undefined ? state : { ...state, attributes };
 }
 
 interface DeclaredName {

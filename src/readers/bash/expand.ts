@@ -3,6 +3,7 @@
 import { HOLE, type KnownWord } from "../../contract/reading.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { bracesOf } from "./braces.ts";
+import { keepOpen } from "./descriptors.ts";
 import {
   beforeGlob,
   closeFields,
@@ -212,6 +213,7 @@ function substituteProcess(point: ScriptPoint, script: Script | undefined): Valu
   const { pipes } = point.reader;
   const name = `/dev/fd/${63 - pipes.size}`;
   if (isLikely(point) && flow?.out?.kind === "text") pipes.set(name, flow.out.text);
+  if (isLikely(point) && flow?.out?.kind === "names") keepOpen(point, 63 - pipes.size, { stdin: flow.out });
   return text(name);
 }
 

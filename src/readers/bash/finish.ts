@@ -3,6 +3,7 @@ import { type Effect, exact, type Target, unknownTarget, unknownUse } from "../.
 import type { SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { CommandDraft, Invocation } from "./invocation.ts";
+import { isLikely } from "./likely.ts";
 import { emit, knownWord, type ScriptPoint } from "./reader.ts";
 import type { Flow, State, Value } from "./state.ts";
 import { targetOf } from "./target.ts";
@@ -115,6 +116,7 @@ function withContents({ redirects }: Invocation, out: Value | null): readonly Ef
 
 /** A file that cannot be opened keeps the command from running at all; a number stays one. */
 function knownOutput(point: ScriptPoint, { redirects }: Invocation, out: Value | null): Value | null {
+  if (isLikely(point)) return redirects.moved ? null : out;
   if (redirects.moved || point.state.rewired) return null;
   return redirects.effects.length === 0 || out?.kind === "number" ? out : null;
 }

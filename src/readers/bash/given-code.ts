@@ -5,6 +5,7 @@
  */
 
 import { readSedScript, sedScriptIn } from "../../programs/index.ts";
+import { inOtherWords } from "./other-words.ts";
 import { shellCalls } from "./shell-calls.ts";
 
 /** One use of a program, as far as its words are known. */
@@ -127,7 +128,7 @@ const MAX_TEXT = 16_384;
 export function givenCode({ program, words, input }: GivenUse): readonly string[] {
   const use: GivenUse = { program, words: program === "git" ? [...words, ...settingsIn(words)] : words, input };
   const texts = GIVERS.filter(({ programs }) => programs.test(program)).flatMap((row) => textsOf(row, use));
-  return [...texts, ...recipesIn(use), ...editedIn(use), ...repeatedByGit(use)]
+  return [...texts, ...recipesIn(use), ...editedIn(use), ...repeatedByGit(use), ...inOtherWords(use)]
     .filter((text) => text.length <= MAX_TEXT && /\S/.test(text))
     .slice(0, MAX_TEXTS);
 }

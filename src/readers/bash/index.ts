@@ -13,6 +13,7 @@ export { isPowerful, soundsSecret } from "./environment.ts";
 export { explain, renderExplanation } from "./explain.ts";
 export { helperCode } from "./given-code.ts";
 export { shellCalls } from "./shell-calls.ts";
+export { spellHome } from "./spelled-home.ts";
 
 /** Never throws: what goes wrong is told as `failed`. */
 export function readShell(command: string, context: ReadContext): ShellReading {

@@ -1,6 +1,7 @@
 /** `${x…}` in a likely reading. */
 import { assertNever } from "../../contract/result.ts";
 import { assignTo } from "./assign.ts";
+import { nameMeant } from "./attributes.ts";
 import { expandOne } from "./expand.ts";
 import type { Quoting } from "./fields.ts";
 import { chooseValue } from "./likely.ts";
@@ -15,7 +16,7 @@ type Operation = NonNullable<Parameter["operation"]>;
 
 export function likelyExpansion(point: ScriptPoint, part: Parameter, quoting: Quoting): Value {
   const { operation } = part;
-  if (operation?.type === "Names") return MANY;
+  if (operation?.type === "Names") return namesWith(point, part.parameter);
   const value = heldBy(point, part, quoting);
   if (part.prefix === "#") return value.kind === "text" ? text(String(value.text.length)) : NUMBER;
   if (operation === undefined) return value;
@@ -24,11 +25,19 @@ export function likelyExpansion(point: ScriptPoint, part: Parameter, quoting: Qu
   return operate(point, part, operation, value);
 }
 
+/** `${!x_*}`: the names that begin so. */
+function namesWith({ state }: ScriptPoint, start: string): Value {
+  const names = [...state.variables.keys()].filter((name) => name.startsWith(start) && !name.includes("["));
+  return names.length === 0 ? MANY : { kind: "list", items: names.map(text) };
+}
+
 function heldBy(point: ScriptPoint, { parameter: name, index, prefix }: Parameter, quoting: Quoting): Value {
   if (index?.text === "@" || index?.text === "*")
     return elementsOf(point, name, index.text === "*" && quoting === "quoted");
   const own = index === undefined ? parameter(point, name, quoting) : elementAt(point, name, index);
   if (prefix !== "!") return own;
+  // The name that a reference stands for.
+  if (nameMeant(point.state.attributes, name) !== name) return text(nameMeant(point.state.attributes, name));
   return own.kind === "text" && /^[A-Za-z_]\w*$/.test(own.text) ? parameter(point, own.text, quoting) : UNKNOWN;
 }
 

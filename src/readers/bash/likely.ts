@@ -4,6 +4,7 @@
  * guarded places; no proof ever sees them.
  */
 import { HOLE, type KnownWord } from "../../contract/reading.ts";
+import type { World } from "../../contract/world.ts";
 import { segmentMatches } from "../../machine/index.ts";
 import { filesAt } from "./contents.ts";
 import { printedBy, READS_FILES, userOf } from "./printed.ts";
@@ -71,16 +72,18 @@ export function likelyOutput(
         : undefined;
   });
   const input = files.length === 0 ? inputText(stdin) : named.includes(undefined) ? undefined : named.join("");
-  const list = program === "ls" ? listed(values) : program === "find" ? searched(values) : undefined;
+  const list = program === "ls" ? listed(values, world) : program === "find" ? searched(values) : undefined;
   if (list !== undefined) return list;
   const out = printedBy(program, { words: values, input, cwd: stateDir(point), world });
   return out === undefined ? null : text(out);
 }
 
 /** The names in a directory, or those that are given. */
-function listed(words: readonly string[]): Value {
+function listed(words: readonly string[], { stat }: World): Value {
   const operands = words.filter((word) => !/^-./.test(word));
-  const own = words.some((word) => /^-\w*d/.test(word)) || operands.some((word) => /[*?]/.test(word));
+  const own =
+    words.some((word) => /^-\w*d/.test(word)) ||
+    operands.some((word) => /[*?]/.test(word) || (word.startsWith("/") && stat(word).kind === "file"));
   return own && operands.length > 0 ? text(`${operands.join("\n")}\n`) : { kind: "glob", text: "*" };
 }
 

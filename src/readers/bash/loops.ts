@@ -3,19 +3,8 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { assignTo } from "./assign.ts";
 import { isLikely, namesFound } from "./likely.ts";
 import { asValue, opaque, type ScriptPoint } from "./reader.ts";
-import {
-  eitherOf,
-  type Flow,
-  forget,
-  isSettled,
-  joinFlow,
-  merge,
-  type State,
-  same,
-  text,
-  UNKNOWN,
-  type Value,
-} from "./state.ts";
+import { isSettled } from "./settled.ts";
+import { eitherOf, type Flow, forget, joinFlow, merge, type State, same, text, UNKNOWN, type Value } from "./state.ts";
 
 /** More words than this are read as one unknown. */
 const MAX_UNROLLED = 24;

@@ -1,6 +1,7 @@
 /** `$x`, `${x…}` and what may stand inside the braces. */
 import { arithmeticText, special } from "./arithmetic.ts";
 import { assignUnseen } from "./assign.ts";
+import { nameMeant } from "./attributes.ts";
 import { soundsSecret } from "./environment.ts";
 import { expandOne } from "./expand.ts";
 import type { Quoting } from "./fields.ts";
@@ -14,7 +15,8 @@ type Parameter = Extract<WordPart, { type: "ParameterExpansion" }>;
 type Operation = NonNullable<Parameter["operation"]>;
 
 /** `$name`, `$1`, `$@`, `$?`. Undefined variables are unknown: the environment may hold them. */
-export function parameter(point: ScriptPoint, name: string, quoting: Quoting): Value {
+export function parameter(point: ScriptPoint, given: string, quoting: Quoting): Value {
+  const name = nameMeant(point.state.attributes, given);
   if (/^[?#$!]$/.test(name)) return NUMBER;
   if (name === "-" || (name === "0" && !isLikely(point))) return UNKNOWN;
   if (/^(?:[1-9]\d*|[@*])$/.test(name)) return argument(point, name, quoting);

@@ -124,6 +124,12 @@ const translated: Printer = onInput((text, words) => {
     .join("");
 });
 
+/** Where a program most likely is. */
+const programFile = (name: string): string => `/usr/bin/${name}`;
+const whichOf = (words: readonly string[]): string => joinLines(operandsOf(words).map(programFile));
+const saysFile = (words: readonly string[]): string =>
+  joinLines(operandsOf(words).map((name) => `${name} is ${programFile(name)}`));
+
 /** One `s` command, or deleting lines. */
 const edited: Printer = perLine((line, words) => {
   const script = optionValue(words, "e") ?? operandsOf(words)[0] ?? "";
@@ -247,7 +253,10 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   dirname: ({ words }) => joinLines(operandsOf(words).map((path) => dirname(trim(path)))),
   basename: ({ words }) => joinLines([basename(trim(words[0] ?? ""), words[1])]),
   pwd: ({ cwd }) => `${cwd}\n`,
-  which: ({ words }) => joinLines(operandsOf(words).map((name) => `/usr/bin/${name}`)),
+  which: ({ words }) => whichOf(words),
+  whereis: ({ words }) => joinLines(operandsOf(words).map((name) => `${name}: ${programFile(name)}`)),
+  type: ({ words }) => (words.some((word) => /^-\w*[pP]/.test(word)) ? whichOf(words) : saysFile(words)),
+  command: ({ words }) => (words.some((word) => /^-\w*V/.test(word)) ? saysFile(words) : whichOf(words)),
   printenv: variable,
   getent: users,
   whoami: user,

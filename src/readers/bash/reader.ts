@@ -2,6 +2,7 @@
 import type { Effect } from "../../contract/effect.ts";
 import { HOLE, type KnownWord, type Opacity, type ReadContext, type SubCommand } from "../../contract/reading.ts";
 import type { CommandSpan } from "./data-flow.ts";
+import type { OpenedInput } from "./descriptors.ts";
 import type { Script } from "./parse.ts";
 import { type Flow, type FunctionBody, LIKELY_ROOM, type State, type Value } from "./state.ts";
 
@@ -63,6 +64,8 @@ export interface Reader {
   alternatives: number;
   /** Of a likely reading: what substituted processes print, by the name that stands for them. */
   readonly pipes: Map<string, string>;
+  /** Of a likely reading: what was opened for reading, by number. */
+  readonly descriptors: Map<number, OpenedInput>;
   /** Counts down what is looked into below task runners and scripts; shared by the shells of one reading. */
   readonly looks: { left: number; readonly files: Set<string> };
 }
@@ -111,6 +114,7 @@ export function newReader(context: ReadContext): Reader {
     loops: 0,
     alternatives: 1,
     pipes: new Map(),
+    descriptors: new Map(),
     looks: { left: MAX_LOOKS, files: new Set() },
   };
 }

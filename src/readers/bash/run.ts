@@ -2,13 +2,14 @@
 import type { KnownWord } from "../../contract/reading.ts";
 import type { Answer } from "./builtin.ts";
 import { builtinNamed } from "./builtins.ts";
+import { keepOpen, openedAs, throughDescriptor } from "./descriptors.ts";
 import { mattersToPrograms } from "./environment.ts";
 import { finishCommand } from "./finish.ts";
 import { readScript, shareInput } from "./inner.ts";
 import type { CommandDraft, FunctionCaller, Invocation } from "./invocation.ts";
-import { isLikely, namesFound } from "./likely.ts";
+import { isLikely, likelyOutput, namesFound } from "./likely.ts";
 import { lookInto } from "./look-through.ts";
-import { knownWord, opaque, roomLeft, type ScriptPoint } from "./reader.ts";
+import { knownWord, opaque, roomLeft, type ScriptPoint, UNKNOWN_STDIN } from "./reader.ts";
 import { addLooked, readGivenText, readSteps, runProgram } from "./run-program.ts";
 import {
   type Flow,
@@ -37,7 +38,9 @@ export function invoke(point: ScriptPoint, call: Invocation, callFunction: Funct
 
 function invokeOpened(point: ScriptPoint, given: Invocation, callFunction: FunctionCaller): Flow {
   const call: Invocation =
-    point.state.rewired && given.stdin.kind === "inherited" ? { ...given, stdin: { kind: "unknown" } } : given;
+    point.state.rewired && given.stdin.kind === "inherited"
+      ? { ...given, stdin: openedAs(point, "0")?.stdin ?? { kind: "unknown" } }
+      : given;
   const draft: CommandDraft = {
     call,
     words: call.words,
@@ -64,6 +67,8 @@ function finishAlone(point: ScriptPoint, draft: CommandDraft, { wrapper }: Wrapp
   if (wrapper.alone === undefined) draft.unclear.push(`${name} without a command`);
   else draft.effects.push(...wrapper.alone);
   const rewires = draft.call.redirects.any && name === "exec";
+  if (rewires && isLikely(point) && draft.call.stdin.kind !== "inherited")
+    keepOpen(point, 0, { stdin: draft.call.stdin });
   return finishCommand(point, draft, { flow: same(rewires ? { ...point.state, rewired: true } : point.state) });
 }
 
@@ -82,15 +87,15 @@ function dispatch(point: ScriptPoint, draft: CommandDraft, callFunction: Functio
 }
 
 /** `command -v name`. */
-const whichOf = (point: ScriptPoint, words: readonly KnownWord[]): Value | null =>
-  isLikely(point) ? text(`/usr/bin/${words.at(-1)?.value ?? ""}\n`) : null;
+const whichOf = (point: ScriptPoint, [, ...words]: readonly KnownWord[]): Value | null =>
+  isLikely(point) ? likelyOutput(point, "command", { words, stdin: UNKNOWN_STDIN }) : null;
 
 /** A program by a pattern is the first name it finds. */
 function likelyWords(point: ScriptPoint, words: readonly KnownWord[]): readonly KnownWord[] {
-  const [first, ...rest] = words;
-  if (first?.glob !== true || first.value === null) return words;
+  const [first, ...rest] = words.map((word) => throughDescriptor(point, word));
+  if (first === undefined || !first.glob || first.value === null) return first === undefined ? [] : [first, ...rest];
   const found = namesFound(point, first.value);
-  return found.length === 0 ? words : [...found.map((name) => knownWord(name)), ...rest];
+  return found.length === 0 ? [first, ...rest] : [...found.map((name) => knownWord(name)), ...rest];
 }
 
 function runUnnamed(point: ScriptPoint, draft: CommandDraft, text: string): Flow {

@@ -1,5 +1,8 @@
 /** Commands that code of another language hands to a shell, as far as they stand there in words. */
 
+import { spellHome } from "./spelled-home.ts";
+import { quoteWord, startedCalls } from "./started-calls.ts";
+
 const MAX_CODE_CHARACTERS = 20_000;
 const MAX_CALLS = 8;
 const MAX_LIST_CHARACTERS = 400;
@@ -28,17 +31,28 @@ const quoteEach = (words: string): string =>
 
 /** `program`: what the code is for; "" where nobody knows. */
 export function shellCalls(code: string, program = ""): readonly string[] {
-  const text = code
-    .slice(0, MAX_CODE_CHARACTERS)
-    .replace(WORD_LIST, (...[, round, square, curly, , other]) => quoteEach(round ?? square ?? curly ?? other));
+  const text = spellHome(code.slice(0, MAX_CODE_CHARACTERS)).replace(
+    WORD_LIST,
+    (...[, round, square, curly, , other]) => quoteEach(round ?? square ?? curly ?? other),
+  );
   const called = [...text.matchAll(CALLS)].flatMap(({ 0: whole, 1: found = "", index }) => [
     found.replaceAll('\\"', '"'),
     ...wordList(found, text.slice(index + whole.length, index + whole.length + MAX_LIST_CHARACTERS)),
   ]);
   const ticks = RUNS_BACKTICKS.test(program) ? groupsOf(text, BACKTICKS) : [];
   const piped = /awk$/.test(program) ? groupsOf(text, PIPED) : [];
-  return [...called, ...namedCommands(text), ...ticks, ...piped].slice(0, 2 * MAX_CALLS);
+  const fed = /awk$/.test(program) ? printedInto(text) : [];
+  return [...new Set([...called, ...startedCalls(text), ...namedCommands(text), ...ticks, ...fed, ...piped])].slice(
+    0,
+    4 * MAX_CALLS,
+  );
 }
+
+/** awk: `print "push" | "xargs git"`. */
+const printedInto = (text: string): readonly string[] =>
+  [...text.matchAll(/\bprintf?\s*\(?\s*"([^"\n]{1,400})"[^|;}"]*\|&?\s*"([^"\n]{2,400})"/g)]
+    .slice(0, MAX_CALLS)
+    .map(([, said = "", command = ""]) => `printf '%s\\n' ${quoteWord(said)} | ${command}`);
 
 const groupsOf = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].slice(0, MAX_CALLS).flatMap(([, one, other]) => one ?? other ?? []);

@@ -3,6 +3,7 @@
 import { act, type Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { evaluateInteger, type GivenAssignment, givenBy } from "./assign.ts";
+import { without } from "./attributes.ts";
 import { feedLater, feedsOf, holds, takesInput } from "./data-flow.ts";
 import { SHELL_RUNS } from "./environment.ts";
 import { expandWord } from "./expand.ts";
@@ -153,7 +154,8 @@ export function note(point: ScriptPoint, written: string, effects: readonly Effe
 
 /** What a function kept for itself is as it was, or not known. */
 function withoutLocals(after: State, outer: State, locals: ReadonlySet<string>): State {
-  let out = after;
+  const attributes = without(after.attributes, locals, outer.attributes);
+  let out: State = attributes === undefined ? after : { ...after, attributes };
   for (const local of locals)
     out = setVariable(out, local, after.likely === undefined ? UNKNOWN : (outer.variables.get(local) ?? text("")));
   return out;

@@ -2,6 +2,7 @@
 import type { Target } from "../../contract/effect.ts";
 import { unknownTarget } from "../../contract/effect.ts";
 import { HOLE } from "../../contract/reading.ts";
+import { type Attribute, aimReference, asKept, nameMeant } from "./attributes.ts";
 import type { SyntaxNode } from "./parse.ts";
 
 /** More variables than this are not followed: all of them become unknown. */
@@ -103,6 +104,8 @@ export interface State {
   readonly rewired: boolean;
   /** A likely reading (`ReadContext.likely`): what is known is kept, whatever may have happened to it. */
   readonly likely?: number;
+  /** Of a likely reading: names that are not kept as they are given (`declare -n`, `-l`, `-u`, `-c`, `-i`). */
+  readonly attributes?: ReadonlyMap<string, Attribute>;
 }
 
 /** After success, after failure; null: never reached. `out` is what it prints, where that is known. */
@@ -116,13 +119,20 @@ export const same = (state: State, out: Value | null = null): Flow => ({ ok: sta
 
 export function getVariable(state: State, name: string): Value | undefined {
   if (state.unsteady && state.likely === undefined) return UNKNOWN;
-  return state.variables.get(name) ?? (state.lost ? UNKNOWN : undefined);
+  const meant = nameMeant(state.attributes, name);
+  const element = /^(\w+)\[(\d+)\]$/.exec(meant);
+  const whole = element === null ? undefined : state.variables.get(element[1] ?? "");
+  const held = state.variables.get(meant) ?? (whole?.kind === "list" ? whole.items[Number(element?.[2])] : undefined);
+  return held ?? (state.lost ? UNKNOWN : undefined);
 }
 
-export function setVariable(state: State, name: string, value: Value): State {
+export function setVariable(state: State, given: string, value: Value): State {
+  const aimed = aimReference(state.attributes, given, value);
+  if (aimed !== undefined) return { ...state, attributes: aimed };
+  const name = nameMeant(state.attributes, given);
   const most = MAX_VARIABLES * (state.likely === undefined ? 1 : LIKELY_ROOM);
   if (state.variables.size >= most && !state.variables.has(name)) return forget(state);
-  return { ...state, variables: new Map(state.variables).set(name, value) };
+  return { ...state, variables: new Map(state.variables).set(name, asKept(state.attributes?.get(name), value)) };
 }
 
 /** The variable as it was; undefined: as it came with the environment. */
@@ -167,6 +177,7 @@ const mergeLikely = (a: State, b: State): State => ({
   functions: a.functions === b.functions ? a.functions : mergeFunctions(a.functions, b.functions),
   args: b.args ?? a.args,
   touched: a.touched || b.touched,
+  ...(b.attributes === undefined ? {} : { attributes: new Map([...(a.attributes ?? []), ...b.attributes]) }),
 });
 
 function likelyDirs(all: readonly Target[]): readonly Target[] {
@@ -217,23 +228,6 @@ export const orNot = (flow: Flow, before: State): Flow => ({
   ok: flow.ok === null ? null : merge(flow.ok, before),
   fail: flow.fail === null ? null : merge(flow.fail, before),
 });
-
-/** True when `next` knows no more and no less than `now`. */
-export function isSettled(now: State, next: State): boolean {
-  return (
-    now === next ||
-    (now.lost === next.lost &&
-      now.pathChanged === next.pathChanged &&
-      now.touched === next.touched &&
-      now.unsteady === next.unsteady &&
-      now.rewired === next.rewired &&
-      now.args === next.args &&
-      now.dirs.length === next.dirs.length &&
-      next.dirs.every((dir) => now.dirs.some((other) => sameTarget(dir, other))) &&
-      sameMap(now.variables, next.variables, sameValue) &&
-      sameMap(now.functions, next.functions, (x, y) => x.sure === y.sure && x.bodies.length === y.bodies.length))
-  );
-}
 
 function mergeDirs(a: readonly Target[], b: readonly Target[]): readonly Target[] {
   if (a === b) return a;
@@ -287,14 +281,4 @@ export function sameValue(a: Value, b: Value): boolean {
   if (a.kind === "number" && b.kind === "number") return a.empty === b.empty;
   if (a.kind === "names" && b.kind === "names") return a.under === b.under && a.nul === b.nul;
   return !("text" in a && "text" in b) || a.text === b.text;
-}
-
-function sameMap<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>, equal: (x: T, y: T) => boolean): boolean {
-  if (a === b) return true;
-  if (a.size !== b.size) return false;
-  for (const [key, value] of a) {
-    const other = b.get(key);
-    if (other === undefined || !equal(value, other)) return false;
-  }
-  return true;
 }

@@ -2,9 +2,11 @@
 import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { expandOne } from "./expand.ts";
+import { isLikely } from "./likely.ts";
 import { arithmeticWord } from "./parameters.ts";
 import type { TestExpression } from "./parse.ts";
 import { opaque, type ScriptPoint } from "./reader.ts";
+import { setVariable, text, type Value } from "./state.ts";
 import { targetOf } from "./target.ts";
 
 const UNARY = /^-[a-zA-Z]$/;
@@ -95,9 +97,34 @@ export function testExpression(point: ScriptPoint, node: TestExpression, effects
         arithmeticWord(point, node.left);
         arithmeticWord(point, node.right);
       } else {
-        expandOne(point, node.left);
-        expandOne(point, node.right);
+        const [left, right] = [expandOne(point, node.left), expandOne(point, node.right)];
+        if (node.operator === "=~" && isLikely(point)) keepMatch(point, left, right);
       }
+  }
+}
+
+const MAX_MATCHED = 2_000;
+
+/** `[[ text =~ pattern ]]` leaves what it matched in an array. */
+function keepMatch(point: ScriptPoint, left: Value, right: Value): void {
+  if (left.kind !== "text" || (right.kind !== "text" && right.kind !== "glob") || left.text.length > MAX_MATCHED)
+    return;
+  const matched = matchIn(left.text, right.text);
+  if (matched !== null)
+    point.state = setVariable(point.state, "BASH_REMATCH", {
+      kind: "list",
+      items: matched.map((one) => text(one ?? "")),
+    });
+}
+
+/** Null where it does not match, or is no pattern that can be tried here. */
+function matchIn(held: string, pattern: string): readonly (string | undefined)[] | null {
+  // A repeated group that repeats could take for ever.
+  if (pattern.length > 200 || /[*+}][^()]*\)[*+{]/.test(pattern)) return null;
+  try {
+    return new RegExp(pattern, "s").exec(held);
+  } catch {
+    return null;
   }
 }
 

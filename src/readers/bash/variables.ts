@@ -6,7 +6,7 @@ import { arithmeticText } from "./arithmetic.ts";
 import { assignTo, assignUnseen, noteChange } from "./assign.ts";
 import { type Builtin, IDENTIFIER, mayDash, quiet, says, unclear, values } from "./builtin.ts";
 import { isLikely } from "./likely.ts";
-import { likelyLines, likelyPrint, likelyRead } from "./likely-builtins.ts";
+import { likelyGetopts, likelyLines, likelyPrint, likelyRead } from "./likely-builtins.ts";
 import { asValue, knownWord, opaque, type ScriptPoint } from "./reader.ts";
 import { forget, same, setVariable, text, UNKNOWN, unknownValue, type Value } from "./state.ts";
 
@@ -198,6 +198,7 @@ export const let_: Builtin = (point, call) => {
 };
 
 export const getopts: Builtin = (point, call) => {
+  if (isLikely(point)) return likelyGetopts(point, call);
   const [, name] = call.words;
   point.state = setVariable(setVariable(point.state, "OPTARG", UNKNOWN), "OPTIND", { kind: "number" });
   const effects = name === undefined ? [] : fill(point, [name]);

@@ -2,8 +2,8 @@
 
 import type { Effect } from "../../contract/effect.ts";
 import { arithmetic } from "./arithmetic.ts";
-import { assignUnseen } from "./assign.ts";
 import { fedSince, feedLater, feedsOf, holds } from "./data-flow.ts";
+import { nameCoprocess } from "./descriptors.ts";
 import { expandOne, expandWord } from "./expand.ts";
 import { shareInput } from "./inner.ts";
 import { isLikely } from "./likely.ts";
@@ -206,10 +206,10 @@ function walkCoproc(point: ScriptPoint, node: Node<"Coproc">): Flow {
   // Bash 5.2 writes it out and reads it again, and then runs the name.
   if (point.substituted) opaque(point, "a coprocess inside a substitution", node.pos);
   const before = point.state;
-  walk({ ...point, stdin: UNKNOWN_STDIN }, node.body);
+  const { out } = walk({ ...point, stdin: UNKNOWN_STDIN }, node.body);
   if (node.name !== undefined) expandOne(point, node.name);
   point.state = { ...before, touched: true };
-  assignUnseen(point, node.name?.value ?? "COPROC", UNKNOWN);
+  nameCoprocess(point, node.name?.value ?? "COPROC", out);
   return same(point.state);
 }
 

@@ -1,0 +1,29 @@
+/** Home in the code of other languages, as they and their libraries name it. */
+
+/** Home, as languages and their libraries say it. */
+const HOME =
+  /(?:require\(\s*["'](?:node:)?os["']\s*\)\.|(?:\w+\.)*)(?:homedir\(\)|Path\.home\(\)|expanduser\(\s*["']~\/?["']\s*\)|Path\(\s*["']~\/?["']\s*\)\.expanduser\(\)|expand\(\s*["'](?:~|\$HOME)\/?["']\s*\)|UserHomeDir\(\)|environ(?:\[|\.get\()\s*["']HOME["']\s*[\])]|env(?:\.HOME\b|\.get\(\s*["']HOME["']\s*\)|\[["']HOME["']\])|[Gg]etenv\(\s*["']HOME["']\s*\)|getpwuid\((?:[^()]|\([^()]*\))*\)\.(?:pw_)?dir|Dir\.home(?:\(\))?)|\bENV(?:IRON)?\[["']HOME["']\]|\$ENV\{["']?HOME["']?\}|\$_(?:SERVER|ENV)\[["']HOME["']\]|\(\s*getpwuid\([^()]*\)\s*\)\[7\]/g;
+
+/** At the head of a text. */
+const IN_TEXT = /(["'`])\$(?:ENV\{["']?HOME["']?\}|HOME\b)(?=[/"'`])/g;
+
+/** `h = homedir()`: from there on the name is home. */
+function namedHome(code: string): string {
+  const names = [...code.matchAll(/(?<![\w$.])(\$?[A-Za-z_]\w*)\s*:?=\s*"~"(?=\s*(?:[;,\n)]|$))/g)].map(
+    ([, name = ""]) => name,
+  );
+  return names.reduce((text, name) => {
+    const use = new RegExp(`(?<![\\w$."'\`])${name.replace("$", "\\$")}(?![\\w"'\`]|\\s*:?=(?!=))`, "g");
+    return text.replace(use, '"~"');
+  }, code);
+}
+
+/** The same code with `"~"` where it names home, put together with the texts beside it. */
+export const spellHome = (code: string): string =>
+  namedHome(code.replace(IN_TEXT, "$1~").replace(HOME, '"~"'))
+    .replace(/\b(?:str|Path|pathlib\.Path|String|resolve|realpath)\(\s*"~"\s*\)/g, '"~"')
+    .replace(/[$#]?\{\s*"~"\s*\}/g, "~")
+    .replace(/(["'`])(?:\s*(?:\+|\.{1,2})\s*|\s+)"~"(?!\.)/g, "~$1")
+    .replace(/"~"(?:\s*(?:\+|\.{1,2}(?!\w))\s*|\s+)(["'`])/g, "$1~")
+    .replace(/"~"\s*\/\s*(["'])/g, "$1~/")
+    .replace(/\bjoin\(\s*"~"\s*,\s*(["'`])/g, "($1~/");
