@@ -1,5 +1,5 @@
 export { expandBraces } from "./braces.ts";
-export { configurationFiles, configurationFiles, loadedFromHome, loadedFromHome, startFiles } from "./configuration.ts";
+export { configurationFiles, loadedFromHome, startFiles } from "./configuration.ts";
 export { linkedCredentials } from "./credential-links.ts";
 export { type CredentialStore, credentialPlaces, credentialStore } from "./credentials.ts";
 export { diskWorld, readRegularFile, readTextFile } from "./disk.ts";

@@ -5,4 +5,5 @@ export { contextOf, directoryOf, examine } from "./examine.ts";
 export { ownPlaceReached } from "./own-places.ts";
 export { isLost, protectionOf } from "./protection.ts";
 export { runsGate } from "./runs-gate.ts";
-export { commandsIn as cutCommands, UNKNOWN } from "./started/words.ts";
+export { UNKNOWN } from "./started/word.ts";
+export { commandsIn as cutCommands } from "./started/words.ts";
