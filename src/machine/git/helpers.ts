@@ -13,7 +13,7 @@ import { gitBoolean } from "./configfile.ts";
 import { readBytes } from "./files.ts";
 import { MODE_GITLINK, readIndex } from "./gitindex.ts";
 import { HELPER_ROWS, type HelperRow, MANY_COMMANDS, NETWORK, type Operation } from "./helpertable.ts";
-import { findHooks, hooksInTree } from "./hooks.ts";
+import { findHooks, hookDirs, hooksInTree } from "./hooks.ts";
 import { readsOutside } from "./outside.ts";
 import { runsFromWorkTree } from "./own-programs.ts";
 import { plantedIn } from "./planted.ts";
@@ -85,6 +85,13 @@ export function settingsFiles(dir: string, world: World): readonly string[] {
 export function broughtHooks(dir: string, world: World): readonly string[] {
   const discovery = discoverRepo(dir, world);
   return discovery.found === "repo" ? hooksInTree(discovery.repo, dir, readConfig(discovery.repo, world), world) : [];
+}
+
+/** Where git looks for hooks, the person's own `core.hooksPath` included. */
+export function hookDirectories(dir: string, world: World): readonly string[] {
+  const discovery = discoverRepo(dir, world);
+  if (discovery.found !== "repo") return [];
+  return hookDirs(discovery.repo, dir, readConfig(discovery.repo, world), world) ?? [];
 }
 
 /** What git takes for its own may be another's file. */
