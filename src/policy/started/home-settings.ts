@@ -109,7 +109,7 @@ const filesOf = (dir: string, call: PolicyCall): readonly string[] =>
     .map(({ name }) => `${dir}/${name}`);
 const MAX_PROGRAMS = 64;
 
-/** Where links lead that stand among the settings of home: inside this project they are settings under another name. */
+/** Directories behind links among the settings of home: inside this project they are settings under another name. A single file is judged by its own name there. */
 export function linkedFromHome(call: PolicyCall): readonly string[] {
   const { home } = call.world;
   const shared = directoriesIn(`${home}/.local/share`, call).map((name) => `${home}/.local/share/${name}`);
@@ -122,7 +122,8 @@ export function linkedFromHome(call: PolicyCall): readonly string[] {
   const roots = rootsOf(call).flatMap((root) => [root, call.real(root).path]);
   return links
     .slice(0, MAX_LINKS)
-    .filter((path) => !roots.includes(path) && roots.some((root) => isInside(path, root)));
+    .filter((path) => !roots.includes(path) && roots.some((root) => isInside(path, root)))
+    .filter((path) => call.world.stat(path).kind === "directory");
 }
 const MAX_LINKS = 256;
 
