@@ -8,7 +8,8 @@ import { beside } from "../contract/beside.ts";
 import { helperValues } from "../machine/git/index.ts";
 import { foldPath, foldSegment, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
-import { namedBySettings } from "./started/home-settings.ts";
+import { definitionsOf, goesThroughPackages } from "./started/definitions.ts";
+import { linkedFromHome, namedBySettings } from "./started/home-settings.ts";
 import { entriesAt } from "./started/listing.ts";
 import {
   addTree,
@@ -22,7 +23,7 @@ import {
   nothingNamed,
 } from "./started/named.ts";
 import { promptsOf } from "./started/prompts.ts";
-import { basesOf, definitionsOf, goesThroughPackages, nameFiles, rootsOf, type Started } from "./started/resolve.ts";
+import { basesOf, nameFiles, rootsOf, type Started } from "./started/resolve.ts";
 import { commandsOf, readText, startingTexts } from "./started/sources.ts";
 import { EVERY, type Words } from "./started/word.ts";
 import { commandsIn } from "./started/words.ts";
@@ -62,10 +63,14 @@ function startedFiles(call: PolicyCall): Named {
     depth: 0,
   });
   for (const batch of startingTexts(call)) {
-    for (const { file, settings } of batch) addText(file, search, { settings, bases: roots, depth: 0 });
+    for (const { file, settings, home } of batch) addText(file, search, { settings, home, bases: roots, depth: 0 });
     drain(search);
   }
   addPrompts(search, roots);
+  for (const path of linkedFromHome(call)) {
+    search.named.paths.add(foldPath(path));
+    addTree({ dir: foldPath(path), pattern: "*", deep: true }, search.named);
+  }
   search.todo.push({
     commands: namedBySettings(call).map((path) => [path]),
     bases: [call.projectRoot],
@@ -101,14 +106,14 @@ function drain(search: Search): void {
 }
 
 /** Its words count from the project, and from where it lies. */
-function addText(file: string, search: Search, { settings, bases, depth }: Omit<Started, "commands">): void {
+function addText(file: string, search: Search, { settings, home, bases, depth }: Omit<Started, "commands">): void {
   if (search.seen.has(file)) return;
   search.seen.add(file);
   const text = readText(file, search.call);
   if (text === "") return;
   const commands = commandsOf(file, text, search.call);
   const from = [...new Set([...bases, dirname(file)])];
-  search.todo.push({ commands, bases: basesOf(commands, from, search.call), settings, depth });
+  search.todo.push({ commands, bases: basesOf(commands, from, search.call), settings, home, depth });
 }
 
 function follow(started: Started, search: Search, further: boolean): void {
@@ -176,20 +181,29 @@ const stemOf = (name: string): string => name.slice(0, -extname(name).length);
 
 /** Definitions of a started task are started; what they say the task does is read further. */
 function addDefinitions(words: Words, { bases, depth }: Started, search: Search): void {
-  const { named, seen } = search;
   const everywhere = bases.includes("") || goesThroughPackages(words);
   for (const definition of definitionsOf(words)) {
-    if (everywhere && !definition.includes("*")) named.tails.add(foldPath(definition));
+    if (everywhere && !definition.includes("*")) search.named.tails.add(foldPath(definition));
     const further = everywhere && definition === "package.json" ? packagesOf(search.call) : [];
-    for (const base of [...bases.filter(Boolean), ...further]) {
-      const file = `${base}/${definition}`;
-      if (definition.includes("*")) addTree(treeOf(base, definition), named);
-      else named.paths.add(foldPath(file));
-      if (definition === "package.json") addScripts(words, { file, depth: depth + 1 }, search);
-      else if (!definition.includes("*") && !seen.has(file) && COMMANDS.test(definition))
-        addText(file, search, { settings: false, bases: [base], depth: depth + 1 });
-    }
+    for (const base of [...bases.filter(Boolean), ...further])
+      addDefinition(definition, { words, base, depth: depth + 1 }, search);
   }
+}
+
+interface Task {
+  readonly words: Words;
+  readonly base: string;
+  readonly depth: number;
+}
+
+function addDefinition(definition: string, { words, base, depth }: Task, search: Search): void {
+  const { named, seen } = search;
+  const file = `${base}/${definition}`;
+  if (definition.includes("*")) addTree(treeOf(base, definition), named);
+  else named.paths.add(foldPath(file));
+  if (definition === "package.json") addScripts(words, { file, depth }, search);
+  else if (!definition.includes("*") && !seen.has(file) && COMMANDS.test(definition))
+    addText(file, search, { settings: false, bases: [base], depth });
 }
 
 /** Directories of the project with a package in them, two levels deep: where a task of all packages works. */

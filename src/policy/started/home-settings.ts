@@ -16,7 +16,7 @@ const MAX_DIRECTORIES = 128;
 const MAX_NAMES = 256;
 
 const SETTINGS =
-  /\.(?:toml|ya?ml|jsonc?|json5|ini|conf|cfg|config|rc|lua|kdl|ron|properties|xml|plist|sh|desktop)$|^\.?config$|rc$|^[^.]+$/i;
+  /\.(?:toml|ya?ml|jsonc?|json5|ini|conf|cfg|config|rc|lua|kdl|ron|properties|xml|plist|sh|desktop|pth)$|^\.?config$|rc$|^[^.]+$/i;
 /** Packages, toolchains and what can be thrown away. */
 const NOT_IN =
   /^\.(?:cache|npm|nvm|rustup|local|mozilla|git|Trash|thumbnails|gnupg|pnpm-store|yarn|bun|deno|m2|gradle|vscode.*|cursor)$/i;
@@ -59,23 +59,73 @@ function spellingsOfRoots(call: PolicyCall): readonly { readonly text: string; r
 }
 const HOME_WAYS = ["~", "$HOME", "${HOME}", "%h", "${env:HOME}", "{{env.HOME}}", "${userHome}"];
 
-/** Files directly in home that are hidden, in its hidden directories, in `.config`, and in what stands directly there. */
+/** Files directly in home that are hidden, in its hidden directories, in `.config`, in what stands directly there, and programs the person wrote. */
 function settingsOf(call: PolicyCall): readonly string[] {
   const { home } = call.world;
-  const hidden = entriesAt(home, call).filter(
-    ({ name, kind }) => kind !== "file" && name.startsWith(".") && !NOT_IN.test(name),
-  );
-  const configured = entriesAt(`${home}/.config`, call).filter(({ kind }) => kind !== "file");
-  const dirs = [
-    `${home}/.config`,
-    ...configured.map(({ name }) => `${home}/.config/${name}`),
-    ...hidden.filter(({ name }) => name !== ".config").map(({ name }) => `${home}/${name}`),
-  ].slice(0, MAX_DIRECTORIES);
   const own = entriesAt(home, call)
     .filter(({ name, kind }) => kind !== "directory" && name.startsWith(".") && !isKept(name))
     .map(({ name }) => `${home}/${name}`);
-  return [...own, ...dirs.flatMap((dir) => settingsIn(dir, call))].slice(0, MAX_FILES);
+  return [
+    ...[...own, ...settingsDirectories(call).flatMap((dir) => settingsIn(dir, call))].slice(0, MAX_FILES),
+    ...furtherDirectories(call)
+      .flatMap((dir) => filesOf(dir, call))
+      .slice(0, MAX_FILES),
+  ];
 }
+
+function settingsDirectories(call: PolicyCall): readonly string[] {
+  const { home } = call.world;
+  const hidden = directoriesIn(home, call).filter((name) => name.startsWith(".") && !NOT_IN.test(name));
+  return [
+    `${home}/.config`,
+    ...directoriesIn(`${home}/.config`, call).map((name) => `${home}/.config/${name}`),
+    ...hidden.filter((name) => name !== ".config").map((name) => `${home}/${name}`),
+  ].slice(0, MAX_DIRECTORIES);
+}
+
+const directoriesIn = (dir: string, call: PolicyCall): readonly string[] =>
+  entriesAt(dir, call)
+    .filter(({ kind }) => kind !== "file")
+    .map(({ name }) => name);
+
+/** Programs, entries of menus, settings of editors, and what Python reads as it begins. */
+function furtherDirectories(call: PolicyCall): readonly string[] {
+  const { home } = call.world;
+  const editors = directoriesIn(`${home}/.config`, call).slice(0, MAX_DIRECTORIES);
+  const pythons = directoriesIn(`${home}/.local/lib`, call).filter((name) => /^python/.test(name));
+  return [
+    ...["bin", ".local/bin", ".local/share/applications", ".codeium/windsurf"].map((dir) => `${home}/${dir}`),
+    ...editors.map((name) => `${home}/.config/${name}/User`),
+    ...pythons.map((name) => `${home}/.local/lib/${name}/site-packages`),
+  ];
+}
+
+/** Of Python's packages only what it reads by itself. */
+const filesOf = (dir: string, call: PolicyCall): readonly string[] =>
+  entriesAt(dir, call)
+    .filter(({ name, kind }) => kind !== "directory" && !isKept(name))
+    .filter(({ name }) => !dir.endsWith("/site-packages") || /\.pth$|^(?:site|user)customize\.py$/.test(name))
+    .slice(0, MAX_PROGRAMS)
+    .map(({ name }) => `${dir}/${name}`);
+const MAX_PROGRAMS = 64;
+
+/** Directories behind links among the settings of home: inside this project they are settings under another name. A single file is judged by its own name there. */
+export function linkedFromHome(call: PolicyCall): readonly string[] {
+  const { home } = call.world;
+  const shared = directoriesIn(`${home}/.local/share`, call).map((name) => `${home}/.local/share/${name}`);
+  const dirs = [...settingsDirectories(call), `${home}/.local/share`, ...shared.slice(0, MAX_DIRECTORIES)];
+  const links = [home, ...dirs].flatMap((dir) =>
+    entriesAt(dir, call)
+      .filter(({ name, kind }) => kind === "link" && (dir !== home || name.startsWith(".")))
+      .map(({ name }) => call.real(`${dir}/${name}`).path),
+  );
+  const roots = rootsOf(call).flatMap((root) => [root, call.real(root).path]);
+  return links
+    .slice(0, MAX_LINKS)
+    .filter((path) => !roots.includes(path) && roots.some((root) => isInside(path, root)))
+    .filter((path) => call.world.stat(path).kind === "directory");
+}
+const MAX_LINKS = 256;
 
 const settingsIn = (dir: string, call: PolicyCall): readonly string[] =>
   entriesAt(dir, call)

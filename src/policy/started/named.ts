@@ -23,7 +23,10 @@ export interface NamedTree {
   /** With wildcards, folded. */
   readonly pattern: string;
   readonly deep: boolean;
+  /** Only what shells and editors read by themselves, and names without an ending. */
+  readonly startFiles?: true;
 }
+const START_FILE = /\.(?:sh|bash|zsh|fish|ksh|nu|vim|lua|el|conf|theme|zwc)$|^[^.]+$/;
 
 /** All folded. */
 export interface Named {
@@ -135,7 +138,8 @@ function tailsOf(path: string): readonly string[] {
   return segments.map((_, i) => segments.slice(i).join("/"));
 }
 
-function isInTree(path: string, { dir, pattern, deep }: NamedTree): boolean {
+function isInTree(path: string, { dir, pattern, deep, startFiles }: NamedTree): boolean {
+  if (startFiles === true && !START_FILE.test(basename(path))) return false;
   if (!isInside(path, dir) || (!deep && dirname(path) !== dir)) return false;
   return segmentMatches(pattern, basename(path));
 }

@@ -1,7 +1,7 @@
 /** Where the words of a command lead: files, directories it works in, and definitions that its program evaluates. */
 import { dirname } from "node:path/posix";
 import { absolutePath, foldPath, foldSegment, isInside, segmentMatches } from "../../machine/index.ts";
-import { evaluatedFiles, isLauncherPrefix, programNames, takesTrees } from "../../programs/index.ts";
+import { isLauncherPrefix, programNames, takesTrees } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { entriesAt } from "./listing.ts";
 import { addSearched, addTree, type Named, type SearchedNames } from "./named.ts";
@@ -15,13 +15,15 @@ export interface Started {
   readonly bases: readonly string[];
   /** Settings of an agent or of git: whatever they name by a path counts, a text too. */
   readonly settings: boolean;
+  /** A start text of home: a directory it names is one of settings, functions or plugins. */
+  readonly home?: boolean | undefined;
   /** How many texts lead here from one that starts by itself. */
   readonly depth: number;
 }
 
 /** Behind these stands a directory that the rest counts from. */
 const GOES =
-  /^(?:cd|pushd|-C|--(?:prefix|directory|cwd|dir|project|chdir|workspace)|cwd|root|dir|workdir|working-?directory)$/i;
+  /^(?:cd|pushd|cdpath|-C|--(?:prefix|directory|cwd|dir|project|chdir|workspace)|cwd|root|dir|workdir|working-?directory)$/i;
 /** Behind these stands code, or a directory of code. */
 const LOADS =
   /^(?:--?(?:require|import|(?:experimental-)?loader|preload|load|rules-?dir|plugins?(?:-dir)?|(?:init|rc)-?file|hooks?-?path)|PATH_add|path_add|fish_add_path|run-parts|source_env|source_up)$/i;
@@ -194,6 +196,8 @@ function nameKnown(text: string, role: WordRole, { started, named, call }: Namin
   for (const path of paths) {
     (role === "taken" ? named.whole : named.paths).add(foldPath(path));
     if (started.settings && /[/.]/.test(text)) addAny(path, named, call);
+    if (role === "plain" && started.home === true && call.world.stat(path).kind === "directory")
+      addTree({ dir: foldPath(path), pattern: "*", deep: true, startFiles: true }, named);
     if (role === "loaded") addTree({ dir: foldPath(path), pattern: "*", deep: false }, named);
   }
   return role === "taken" ? [] : paths;
@@ -272,29 +276,3 @@ export function basesOf(commands: readonly Words[], bases: readonly string[], ca
 }
 const MAX_BASES = 16;
 const isKnown = (text: string): boolean => text !== "" && !text.includes(UNKNOWN);
-
-/** What npm, make and their like evaluate is looked through elsewhere: here it is as good as the command. */
-const LOOKED_THROUGH: readonly { readonly by: RegExp; readonly files: string }[] = [
-  { by: /^(?:c?npm|pnpm|yarn|yarnpkg|bun|--run)$/, files: "package.json" },
-  { by: /^[gb]?make$/, files: "GNUmakefile makefile Makefile" },
-  { by: /^just$/, files: "justfile .justfile Justfile" },
-  { by: /^(?:deno|task)$/, files: "deno.json deno.jsonc" },
-];
-
-/** A task of packages wherever they lie. */
-export const goesThroughPackages = (words: Words): boolean => words.some((word) => PACKAGES.test(word));
-const PACKAGES =
-  /^(?:--workspaces?(?:=.*)?|-ws?|-r|--recursive|--filter(?:=.*)?|-F|workspaces?|foreach|turbo|nx|lerna|rush|lage|moon|wireit|wsrun|ultra)$/;
-
-/** Files, with wildcards, that the programs of a command evaluate by themselves. */
-export const definitionsOf = (words: Words): readonly string[] => [
-  ...new Set(
-    words.slice(0, MAX_PROGRAMS).flatMap((word, i) => [
-      ...LOOKED_THROUGH.filter(({ by }) => by.test(word)).flatMap(({ files }) => files.split(" ")),
-      ...evaluatedFiles(words.slice(i), { starts: false })
-        .filter(({ where }) => where === undefined)
-        .flatMap(({ files }) => files.split(" ")),
-    ]),
-  ),
-];
-const MAX_PROGRAMS = 64;

@@ -1,7 +1,7 @@
 /** Which texts start programs: settings of agents and of git, hooks, what is read when a directory is entered or a shell begins. */
 import { extname } from "node:path/posix";
 import type { DirEntry } from "../../contract/world.ts";
-import { gitDirectories } from "../../machine/git/index.ts";
+import { gitDirectories, hookDirectories } from "../../machine/git/index.ts";
 import { foldSegment, listEntries, protectedPlace, startsFrom } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isKept } from "./listing.ts";
@@ -20,6 +20,8 @@ export interface Source {
   readonly file: string;
   /** Settings of an agent. */
   readonly settings: boolean;
+  /** Of home. */
+  readonly home?: boolean;
 }
 
 /** In the order they are read, each batch to its end within bounds of its own: of too many files the last are left out. */
@@ -30,7 +32,7 @@ export function startingTexts(call: PolicyCall): readonly (readonly Source[])[] 
   return [
     agents.map((file) => ({ file, settings: true })),
     project.map((file) => ({ file, settings: false })),
-    homeTexts(call).map((file) => ({ file, settings: false })),
+    homeTexts(call).map((file) => ({ file, settings: false, home: true })),
   ].map((batch) => batch.slice(0, MAX_FILES));
 }
 
@@ -56,10 +58,11 @@ const namesAt = (dir: string, world: PolicyCall["world"]): ReadonlySet<string> =
 
 /** git runs them in the work tree. */
 const gitHooks = (root: string, { world }: PolicyCall): readonly string[] =>
-  gitDirectories(root, world).flatMap((dir) =>
-    (listEntries(`${dir}/hooks`, world) ?? [])
-      .filter(({ name, kind }) => kind !== "directory" && !name.endsWith(".sample"))
-      .map(({ name }) => `${dir}/hooks/${name}`),
+  [...new Set([...gitDirectories(root, world).map((dir) => `${dir}/hooks`), ...hookDirectories(root, world)])].flatMap(
+    (dir) =>
+      (listEntries(dir, world) ?? [])
+        .filter(({ name, kind }) => kind !== "directory" && !name.endsWith(".sample"))
+        .map(({ name }) => `${dir}/${name}`),
   );
 
 /** Protected places of the project that start something on this machine: services run elsewhere what was sent there. */

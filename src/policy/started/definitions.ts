@@ -1,0 +1,29 @@
+/** Definitions that the program of a command evaluates, and where they may lie. */
+import { evaluatedFiles } from "../../programs/index.ts";
+import type { Words } from "./word.ts";
+
+/** What npm, make and their like evaluate is looked through elsewhere: here it is as good as the command. */
+const LOOKED_THROUGH: readonly { readonly by: RegExp; readonly files: string }[] = [
+  { by: /^(?:c?npm|pnpm|yarn|yarnpkg|bun|--run)$/, files: "package.json" },
+  { by: /^[gb]?make$/, files: "GNUmakefile makefile Makefile" },
+  { by: /^just$/, files: "justfile .justfile Justfile" },
+  { by: /^(?:deno|task)$/, files: "deno.json deno.jsonc" },
+];
+
+/** A task of packages wherever they lie. */
+export const goesThroughPackages = (words: Words): boolean => words.some((word) => PACKAGES.test(word));
+const PACKAGES =
+  /^(?:--workspaces?(?:=.*)?|-ws?|-r|--recursive|--filter(?:=.*)?|-F|workspaces?|foreach|turbo|nx|lerna|rush|lage|moon|wireit|wsrun|ultra)$/;
+
+/** Files, with wildcards, that the programs of a command evaluate by themselves. */
+export const definitionsOf = (words: Words): readonly string[] => [
+  ...new Set(
+    words.slice(0, MAX_PROGRAMS).flatMap((word, i) => [
+      ...LOOKED_THROUGH.filter(({ by }) => by.test(word)).flatMap(({ files }) => files.split(" ")),
+      ...evaluatedFiles(words.slice(i), { starts: false })
+        .filter(({ where }) => where === undefined)
+        .flatMap(({ files }) => files.split(" ")),
+    ]),
+  ),
+];
+const MAX_PROGRAMS = 64;
