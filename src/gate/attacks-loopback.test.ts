@@ -31,3 +31,56 @@ test.each(
 )("http://%s stays proven", async (address) => {
   expect(await by(`http://${address}`)).toBe("readOnly");
 });
+
+/** A session that writes a file and then asks a server of this machine. */
+const afterWriting = async (file: string, address: string): Promise<string> => {
+  const own = project();
+  try {
+    const gate = own.gate();
+    const session = "s";
+    await gate.check({ tool: "Read", input: { file_path: own.at("x") }, session, mode: "acceptEdits" });
+    const write = {
+      tool: "Write",
+      input: { file_path: own.at(file), content: "x" },
+      session,
+      mode: "acceptEdits",
+    } as const;
+    expect((await gate.check(write)).behavior).toBe("allow");
+    own.write(file, "x");
+    return (await gate.check(bash(`curl -s http://${address}`, { session }))).by;
+  } finally {
+    own.remove();
+  }
+};
+
+test.each([
+  ["public/a.php", "localhost:8123/a.php"],
+  ["public/a.php", "localhost:8123/"],
+  ["index.php", "localhost:8123/blog/3"],
+  ["cgi-bin/a", "localhost:8123/cgi-bin/a"],
+  ["web/a.jsp", "localhost:8080/a.jsp"],
+  ["cgi/a.pl", "localhost:8080/x"],
+  ["app/hello.py", "localhost:8000/hello"],
+  ["app/hello.py", "localhost:8000/hello.py"],
+  ["pages/api/probe.ts", "localhost:3000/api/probe"],
+  ["app/api/probe/route.ts", "localhost:3000/api/probe"],
+  ["functions/probe.js", "localhost:8888/functions/probe"],
+])("%s was written: http://%s is not proven", async (file, address) => {
+  expect(await afterWriting(file, address)).not.toBe("readOnly");
+});
+
+test("nor where the same call writes it", async () => {
+  expect(await by("http://localhost:8123/b && echo x > public/a.php")).not.toMatch(/readOnly|acceptEdits/);
+});
+
+test.each([
+  ["src/App.tsx", "localhost:3000/"],
+  ["src/App.tsx", "localhost:3000/health"],
+  ["src/App.tsx", "localhost:5173/src/App.tsx"],
+  ["src/server.ts", "localhost:3000/api/items"],
+  ["app/views.py", "localhost:8000/"],
+  ["public/index.html", "localhost:8000/index.html"],
+  ["docs/a.md", "localhost:8000/a"],
+])("%s was written: http://%s stays proven", async (file, address) => {
+  expect(await afterWriting(file, address)).toBe("readOnly");
+});

@@ -18,7 +18,7 @@ export interface Comparing {
 }
 
 /** Trees and commits read for one use of git. */
-const MAX_OBJECTS = 3_000;
+const MAX_OBJECTS = 1_000;
 
 /** Undefined where the objects cannot be found. */
 export function comparing(repo: Repo, isShown: Comparing["isShown"], world: World): Comparing | undefined {

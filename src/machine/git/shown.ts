@@ -188,17 +188,21 @@ function walkShown(
     wanted: from,
     unwanted: [...unwanted, ...bases.flatMap((some) => some ?? [])],
   });
+  if (cut) return UNKNOWN;
   const shown = commits.map((commit) =>
     inCommit(scope, commit, walk.firstParents && merges !== "none" ? "each" : merges),
   );
-  return joinFound([...shown, { paths: [], cut }]);
+  return joinFound(shown);
 }
 
 /** What a commit changed. */
 function inCommit(scope: Comparing, commit: Commit, merges: MergesShown): SecretsFound {
   if (commit.parents.length === 0) return secretsBetween(scope, null, commit.tree);
   if (commit.parents.length > 1 && merges === "none") return NO_SECRETS;
-  const found = commit.parents.map((parent) => between(scope, parent, commit.oid));
+  const found = commit.parents.map((parent) => {
+    const tree = treeMeant(scope, parent);
+    return tree === undefined ? UNKNOWN : secretsBetween(scope, tree, commit.tree);
+  });
   if (merges !== "combined") return joinFound(found);
   const { paths, cut } = joinFound(found);
   return { paths: paths.filter((path) => found.every((one) => one.paths.includes(path))), cut };

@@ -45,8 +45,10 @@ export function readCommit(comparing: Comparing, oid: string): Commit | null | u
 }
 
 /** The tree of a commit or a tag, or the tree itself. */
-export const treeMeant = ({ repo, store, world }: Comparing, oid: string): string | undefined =>
-  asTree({ repo, store, world }, oid);
+export function treeMeant(comparing: Comparing, oid: string): string | undefined {
+  comparing.left -= 1;
+  return comparing.left < 0 ? undefined : asTree(comparing, oid);
+}
 
 /** `cut`: there are more than were looked at. */
 export interface Walked {

@@ -8,10 +8,12 @@ import type { PolicyCall } from "../../call.ts";
 import { CONFIGURED, FORMS, KINDS, type ServiceForm } from "./forms.ts";
 import type { PlainCommand, PlainWord } from "./grammar.ts";
 import { hasHarmlessSettings } from "./own-settings.ts";
+import { runsWritten } from "./served-files.ts";
 
 export const isServiceForm = (command: PlainCommand, seen: SubCommand, call: PolicyCall): boolean => {
   const form = formsFor(command.words[0]?.value ?? "").find((one) => fits(one, command.words));
-  return form !== undefined && asksOnly(seen.effects, form) && isUnbent(command.words[0]?.value ?? "", seen, call);
+  if (form === undefined || command.words.some(({ value }) => runsWritten(value, call))) return false;
+  return asksOnly(seen.effects, form) && isUnbent(command.words[0]?.value ?? "", seen, call);
 };
 
 /** By the program they begin with. */
