@@ -435,3 +435,17 @@ describe("what an ordinary day changes voids nothing", () => {
     expect(await again("node b.js", () => put("notes/x.txt", "x"))).toBe("approval");
   });
 });
+
+describe("calls that come at once share one approval", () => {
+  test.each([2, 4, 8])("%i: one runs, the others are asked about, and none is an outage", async (many) => {
+    put(`${PROJECT}b.js`, "go(1)\n");
+    let found: readonly string[] = [];
+    await approvedAgain(here)(bash("node b.js"), async (check) => {
+      const calls = Array.from({ length: many }, () => check(bash("node b.js")));
+      found = (await Promise.all(calls))
+        .map(({ behavior, by }) => `${behavior} ${by === "error" ? by : ""}`.trim())
+        .sort();
+    });
+    expect(found).toEqual(["allow", ...Array.from({ length: many - 1 }, () => "ask")]);
+  });
+});

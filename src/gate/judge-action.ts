@@ -15,6 +15,7 @@ import { newestMemory } from "./outcomes.ts";
 import type { GateParts } from "./parts.ts";
 import { brokenDraft, changesOf, decisionEntry } from "./record.ts";
 import { saveLosses } from "./restore.ts";
+import { isUsedUp } from "./steps/2-approval.ts";
 
 export interface Judgement {
   readonly decision: Decision;
@@ -63,7 +64,9 @@ export async function judgeAction(check: Check): Promise<Judgement> {
   }
 }
 
-async function judgeIn(session: Session, { action, context, parts, stamp }: Check): Promise<Judgement> {
+/** `again`: where another call used the approval first, this one is judged once more, without it. */
+async function judgeIn(session: Session, check: Check, again = true): Promise<Judgement> {
+  const { action, context, parts, stamp } = check;
   const memory = await newestMemory(session, parts);
   const { call, proven, keep } = parts.examine({ action, parts, context, memory });
   const event: AskingOccasion = {
@@ -87,18 +90,26 @@ async function judgeIn(session: Session, { action, context, parts, stamp }: Chec
     ? first
     : await decide(examineAction(action, { ...parts, restore: null, unsaved: true }, context, memory));
   const judged = await recordOrDrop(opined, call, () =>
-    session.transact((memory) => join(memory) ?? recordNew(opined, call, memory, stamp)),
+    session.transact((memory) => {
+      const isUsed = again && isUsedUp(opined.opinion, call, memory);
+      return join(memory) ?? (isUsed ? NOTHING : recordNew(opined, call, memory, stamp));
+    }),
   );
+  if (judged === undefined) return judgeIn(session, check, false);
   const answered = withLine(judged, call, stamp);
   return answered.decision.behavior === "ask" ? { ...answered, facts: () => parts.facts(call) } : answered;
 }
 
 /** Walls that were put up for what another event decided, or nobody waited for, are taken down again. */
-async function recordOrDrop({ raised }: Opined, call: Call, record: () => Promise<Joinable>): Promise<Joinable> {
+async function recordOrDrop<T extends Joinable | undefined>(
+  { raised }: Opined,
+  call: Call,
+  record: () => Promise<T>,
+): Promise<T> {
   let told = false;
   try {
     const judged = await record();
-    told = !judged.joined;
+    told = judged?.joined === false;
     return judged;
   } finally {
     if (!told && typeof raised?.ticket === "string") call.parts.walls?.drop(raised.ticket);

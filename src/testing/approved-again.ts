@@ -1,10 +1,11 @@
 /** A call that a person approved, tried again. */
 import type { GateOptions } from "../app/create-gate.ts";
 import type { Action } from "../contract/action.ts";
+import type { Decision } from "../contract/decision.ts";
 import { approve, memoryStore } from "../memory/index.ts";
 import type { Project } from "./index.ts";
 
-type Check = (action: Action) => Promise<unknown>;
+type Check = (action: Action) => Promise<Decision>;
 
 /** Asked, approved by a person, then `between`, then tried again: by what it is decided then. `later`: what differs of the gate by then. */
 export const approvedAgain =

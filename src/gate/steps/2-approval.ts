@@ -14,10 +14,11 @@ export function approval(call: Call, over: readonly ((call: Call) => Opinion)[])
 }
 
 /** With the newest memory: an approval is good for one call. */
+export const isUsedUp = (opinion: Draft, call: Call, memory: Memory): boolean =>
+  opinion.by === "approval" && approvalFor(call, memory) === undefined;
+
 export const keepApproval = (opinion: Draft, call: Call, memory: Memory): Draft =>
-  opinion.by === "approval" && approvalFor(call, memory) === undefined
-    ? deny("error", "The approval was used by another call in the meantime.")
-    : opinion;
+  isUsedUp(opinion, call, memory) ? deny("error", "The approval was used by another call in the meantime.") : opinion;
 
 export const approvalFor = (call: Call, memory: Memory): Approval | undefined =>
   memory.approvals.has(call.key)
