@@ -19,6 +19,7 @@ import { isUncovered } from "./covered-commands.ts";
 import { baseName, reachesFurther } from "./further.ts";
 import { contactsStranger } from "./git-contacts.ts";
 import { isUncoveredGit } from "./git-covered.ts";
+import { losesHistory } from "./git-losses.ts";
 import { changesOtherTree } from "./git-roots.ts";
 import { takesMore } from "./git-taken.ts";
 import { handsOverSecret } from "./handed-secrets.ts";
@@ -49,6 +50,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     writesOutside(command, spelledBy(rule), call) ||
     fillsUnknown(command) ||
     takesMore(command, fixed, call) ||
+    losesHistory(command, fixed) ||
     isUncoveredGit(command, fixed, call) ||
     worksElsewhere(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     isUnaccounted(command, { rest: beyond(values, fixed).slice(1), fixed }, call) ||
