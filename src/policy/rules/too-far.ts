@@ -125,9 +125,15 @@ function showsSecret({ effects }: SubCommand, values: readonly string[], fixed: 
   // Much is got from a cluster, and little of it is a secret.
   if (effects.some((effect) => "act" in effect && effect.act === "secret.cluster"))
     return !fixed.some((word) => /secret/i.test(word));
+  // A script of that name would be the project's; this is the package manager's own.
+  if (isPackageManagers(effects)) return !fixed.includes("env");
   const asking = values.slice(1, 5).find((word) => ASKS.test(word));
   return asking === undefined ? fixed.length < 2 : !fixed.includes(asking);
 }
+
+const isPackageManagers = (effects: SubCommand["effects"]): boolean =>
+  effects.some((effect) => "act" in effect && effect.act === "secret.environment") &&
+  effects.some((effect) => effect.do === "run" && effect.what === "task" && effect.task?.startsWith("env") === true);
 
 /** It opens something to others, lets a key in or says whose project it is, and the rule does not spell out more than the program. */
 const exposesUnnamed = ({ effects, name }: SubCommand, values: readonly string[], fixed: readonly string[]): boolean =>
