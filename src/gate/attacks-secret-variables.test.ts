@@ -45,7 +45,14 @@ describe.each<[string, readonly string[], readonly string[]]>([
   ],
   [
     "npm run *",
-    ['npm run build -- "$GITHUB_TOKEN"', "npm run build -- --token=$NPM_TOKEN", 'npm run build "--x=$DB_PASSWORD"'],
+    [
+      "npm run env",
+      "npm run -s env",
+      "npm run-script env",
+      'npm run build -- "$GITHUB_TOKEN"',
+      "npm run build -- --token=$NPM_TOKEN",
+      'npm run build "--x=$DB_PASSWORD"',
+    ],
     ["npm run build", "npm run build -- --mode=$MODE", "npm run publish"],
   ],
   ["make *", ["make pack KEY=$API_KEY", "make pack V=$CLIENT_SECRET"], ["make pack V=1"]],

@@ -15,7 +15,7 @@ import { patternsRun } from "./pattern-texts.ts";
 export function reachesFresh(command: SubCommand, call: PolicyCall): string | undefined {
   const runs = command.effects.filter(isRun);
   if (runs.length === 0 || call.memory.written.size === 0) return undefined;
-  const fresh = [...changedPaths(call)].filter((path) => isInside(path, call.projectRoot));
+  const fresh = [...changedPaths(call, command)].filter((path) => isInside(path, call.projectRoot));
   if (fresh.length === 0) return undefined;
   const scene: Scene = { command, call, fresh };
   if (runs.some(({ what }) => what === "task")) return leftOpen(scene);

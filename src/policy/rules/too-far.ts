@@ -19,6 +19,7 @@ import { isUncovered } from "./covered-commands.ts";
 import { baseName, reachesFurther } from "./further.ts";
 import { contactsStranger } from "./git-contacts.ts";
 import { isUncoveredGit } from "./git-covered.ts";
+import { losesHistory } from "./git-losses.ts";
 import { changesOtherTree } from "./git-roots.ts";
 import { takesMore } from "./git-taken.ts";
 import { handsOverSecret } from "./handed-secrets.ts";
@@ -49,6 +50,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     writesOutside(command, spelledBy(rule), call) ||
     fillsUnknown(command) ||
     takesMore(command, fixed, call) ||
+    losesHistory(command, fixed) ||
     isUncoveredGit(command, fixed, call) ||
     worksElsewhere(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     isUnaccounted(command, { rest: beyond(values, fixed).slice(1), fixed }, call) ||
@@ -123,9 +125,15 @@ function showsSecret({ effects }: SubCommand, values: readonly string[], fixed: 
   // Much is got from a cluster, and little of it is a secret.
   if (effects.some((effect) => "act" in effect && effect.act === "secret.cluster"))
     return !fixed.some((word) => /secret/i.test(word));
+  // A script of that name would be the project's; this is the package manager's own.
+  if (isPackageManagers(effects)) return !fixed.includes("env");
   const asking = values.slice(1, 5).find((word) => ASKS.test(word));
   return asking === undefined ? fixed.length < 2 : !fixed.includes(asking);
 }
+
+const isPackageManagers = (effects: SubCommand["effects"]): boolean =>
+  effects.some((effect) => "act" in effect && effect.act === "secret.environment") &&
+  effects.some((effect) => effect.do === "run" && effect.what === "task" && effect.task?.startsWith("env") === true);
 
 /** It opens something to others, lets a key in or says whose project it is, and the rule does not spell out more than the program. */
 const exposesUnnamed = ({ effects, name }: SubCommand, values: readonly string[], fixed: readonly string[]): boolean =>

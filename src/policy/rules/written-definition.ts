@@ -16,7 +16,7 @@ const MAX_DEFINITION_BYTES = 256 * 1024;
 
 /** Absolute; undefined: none. */
 export function writtenDefinition(command: SubCommand, call: PolicyCall): string | undefined {
-  const changed = changedPaths(call);
+  const changed = changedPaths(call, command);
   if (changed.size === 0 || (command.understood && onlyReads(command.effects))) return undefined;
   const words = command.words.map(({ value, prefix }) => value ?? prefix);
   if (onlyTells(words)) return undefined;

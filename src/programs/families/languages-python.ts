@@ -5,7 +5,7 @@ import { understood } from "../disk-makers.ts";
 import { line, network, valuesOf } from "../makers.ts";
 import type { ProgramSpec, ReadAnswer, Use } from "../spec.ts";
 import { interprets } from "./interpreters.ts";
-import { emptiedFirst, PROJECT_TOOLS } from "./packages-effects.ts";
+import { emptiedFirst, PROJECT_TOOLS, reportsTo } from "./packages-effects.ts";
 
 /** `python -m module words…`: the current directory comes first in its search path, so even a standard module is a run. */
 function module_(use: Use, name: KnownWord, rest: readonly KnownWord[]): ReadAnswer {
@@ -35,7 +35,12 @@ function module_(use: Use, name: KnownWord, rest: readonly KnownWord[]): ReadAns
         },
       ],
     );
-  return understood([runsIt, ...emptiedFirst(use, rest), ...(MODULES[value]?.(use, rest) ?? [])]);
+  return understood([
+    runsIt,
+    ...emptiedFirst(use, rest),
+    ...reportsTo(use, rest),
+    ...(MODULES[value]?.(use, rest) ?? []),
+  ]);
 }
 
 const serves: readonly Effect[] = [act("door.server"), network(null, true)];

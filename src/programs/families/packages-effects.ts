@@ -70,6 +70,22 @@ export function emptiedFirst(use: Use, words: readonly KnownWord[]): readonly Ef
   return named.map((word) => ({ do: "delete", target: use.target(word), recursive: true }));
 }
 
+/** Reports that test runners and linters put where an option says: `--junitxml=F`, `--cov-report xml:F`. */
+export function reportsTo(use: Use, words: readonly KnownWord[]): readonly Effect[] {
+  return words.flatMap((word, i): readonly Effect[] => {
+    const text = word.value ?? word.prefix;
+    const [attached] = REPORT_ATTACHED.exec(text) ?? [];
+    const cut = attached?.length ?? (REPORT.test(words[i - 1]?.value ?? "") ? 0 : undefined);
+    if (cut === undefined || text.slice(cut) === "" || text.startsWith("-") !== cut > 0) return [];
+    const told = { ...word, value: word.value?.slice(cut) ?? null, prefix: word.prefix.slice(cut) };
+    return [{ do: "write", target: use.target(told), recursive: false }];
+  });
+}
+const REPORTS =
+  "--(?:junit-?xml|html|log-file|json-report-file|report-log|benchmark-json|output-?file|outfile|output-file-path|junit-xml-path|txt-report|xml-report)";
+const REPORT = new RegExp(`^${REPORTS}$`, "i");
+const REPORT_ATTACHED = new RegExp(`^(?:${REPORTS}=|--cov-report=\\w+:)`, "i");
+
 /** The words behind a wrapper like `poetry run`, with the wrapper's own options taken off. */
 export function behind(words: readonly KnownWord[], flags: string, values: string): readonly KnownWord[] | null {
   const withValue = new Set(values.split(" "));

@@ -3,7 +3,7 @@ import { type Effect, unknownTarget } from "../../contract/effect.ts";
 import { reads } from "../disk-makers.ts";
 import { given, line } from "../makers.ts";
 import type { EffectMaker, ProgramFamily } from "../spec.ts";
-import { emptiedFirst, PROJECT_TOOLS, wholly } from "./packages-effects.ts";
+import { emptiedFirst, PROJECT_TOOLS, reportsTo, wholly } from "./packages-effects.ts";
 
 /** Names that stand in other families. */
 const ELSEWHERE = "nox gulp grunt unittest clippy-driver shellcheck gofmt rustfmt".split(" ");
@@ -12,6 +12,7 @@ const RUNNERS = [...PROJECT_TOOLS].filter((name) => !ELSEWHERE.includes(name)).j
 const runner: EffectMaker = (use) => [
   { do: "run", program: use.program, what: "task", task: line(use.operands) },
   ...emptiedFirst(use, use.operands),
+  ...reportsTo(use, use.operands),
 ];
 
 /** A formatter that is not configured by code: it reads, and writes only when told. */
@@ -37,6 +38,10 @@ export const projectTools: ProgramFamily = () => [
       ["jest --coverage", ["run.task"]],
       ["pytest -k name tests/", ["run.task"]],
       ["pytest --basetemp=out tests/", ["run.task", "file.delete"]],
+      ["pytest -q --junitxml=out.xml", ["run.task", "file.write"]],
+      ["pytest --cov-report=xml:out.xml", ["run.task", "file.write"]],
+      ["pytest --cov-report=html", ["run.task"]],
+      ["eslint . --output-file out.txt", ["run.task", "file.write"]],
       ["eslint . --fix", ["run.task"]],
       ["prettier --check .", ["run.task"]],
       ["tsc --noEmit", ["run.task"]],

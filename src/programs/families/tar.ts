@@ -25,6 +25,8 @@ const WITH_TEXT: ReadonlySet<string> = new Set(
   ),
 );
 const WITH_READ: ReadonlySet<string> = new Set(["--exclude-from", "--newer-than"]);
+/** However shortened. */
+const WITH_WRITE = /^--(?:ind|vol|lis)/;
 const MODES: ReadonlyMap<string, Mode> = new Map([
   ["--list", "list"],
   ["--diff", "list"],
@@ -105,7 +107,8 @@ function oneWord(reading: Reading, word: KnownWord, rest: KnownWord[]): void {
     name === "--directory" ||
     name === "--files-from" ||
     WITH_TEXT.has(name) ||
-    WITH_READ.has(name)
+    WITH_READ.has(name) ||
+    WITH_WRITE.test(name)
   )
     longValue(reading, name, word, rest);
   else reading.odd = `tar ${text}`;
@@ -117,6 +120,7 @@ function longValue(reading: Reading, name: string, word: KnownWord, rest: KnownW
   else if (name === "--file") reading.archive = value;
   else if (name === "--directory") enter(reading, value);
   else if (name === "--files-from") list(reading, value);
+  else if (WITH_WRITE.test(name)) reading.effects.push(writes(reading.use.target(value)));
   else if (WITH_READ.has(name)) reading.effects.push(reads(reading.use.target(value)));
 }
 

@@ -142,6 +142,9 @@ function scriptsOf(
   const alone = names.length === 1 && missing.length === 1;
   const served = alone && names[0] === "start" && manager !== "bun" ? server(use, manifest) : undefined;
   if (served !== undefined) return joinDefinitions([served, readSettings(use, manifest)]);
+  // Without such a script, package managers print the environment.
+  if (alone && names[0] === "env")
+    return { steps: [], effects: [{ do: "secret", act: "secret.environment" }], files: [manifest.path], unknown: [] };
   if (alone) return unknownTask(`${manifest.path} has no script ${JSON.stringify(missing[0])}`, [manifest.path]);
   return joinDefinitions([...parts, readSettings(use, manifest)]);
 }
