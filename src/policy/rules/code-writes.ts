@@ -20,7 +20,7 @@ const SHOWS = /\b(?:std(?:out|err)|process\.std(?:out|err)|console|STDOUT|STDERR
 /** Where a literal is only read. */
 const READ = new RegExp(
   [
-    `\\b(?:open|fopen|File\\.open|io\\.open|Path|Pathname\\.new)\\(\\s*${LITERAL}\\s*(?:,\\s*(?:mode\\s*=\\s*)?["'][rbtU]+["']\\s*)?(?:,\\s*(?:encoding|errors|newline)\\s*=\\s*${LITERAL}\\s*)*\\)(?=\\.(?:read|glob|rglob|exists|is_|stat|iterdir|each_line|each|split|lines)|\\s*as\\b|\\s*[)\\],;\\n]|\\s*$)`,
+    `\\b(?:open|fopen|File\\.open|io\\.open|Path|Pathname\\.new)\\(\\s*${LITERAL}\\s*(?:,\\s*(?:mode\\s*=\\s*)?["'][rbtU]+["']\\s*)?(?:,\\s*(?:encoding|errors|newline)\\s*=\\s*${LITERAL}\\s*)*\\)(?=\\.(?:read|glob|rglob|exists|is_|stat|iterdir(?!\\(\\)\\s*\\])|each_line|each|split|lines)|\\s*as\\b|\\s*[)\\],;\\n]|\\s*$)`,
     `\\b(?:\\w*[rR]ead\\w*|require|import|load\\w*|glob|walk\\w*|listdir|scandir|exists\\w*|isfile|isdir|l?stat(?:Sync)?|slurp|file_get_contents|getsize|source|spawn|exec\\w*|system|run)\\(\\s*${LITERAL}`,
     `\\b(?:from|import|require|require_relative|use)\\s+${LITERAL}`,
     `\\b(?:copy\\w*|cp(?:Sync)?|copytree)\\(\\s*${LITERAL}(?=\\s*,)`,

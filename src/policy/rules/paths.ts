@@ -22,9 +22,10 @@ import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { historyReads } from "./history.ts";
 import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
+import { mentionedWrites } from "./mentioned-places.ts";
 import type { Content } from "./rule.ts";
 import { treeWrites } from "./tree-writes.ts";
-import { wordPlaces } from "./word-places.ts";
+import { packedPlaces, wordPlaces } from "./word-places.ts";
 import { type WrittenPlace, writtenWords } from "./written-words.ts";
 
 type PathContent = Extract<Content, { readonly kind: "path" }>;
@@ -99,15 +100,18 @@ function saidWrites(call: PolicyCall): readonly WrittenPlace[] {
   const places = saidBefore.get(call) ?? [
     ...writtenWords(call, commands),
     ...codeWrites(call, commands),
+    ...mentionedWrites(call),
     ...handed.map(({ target }) => ({ target, recursive: true })),
   ];
   saidBefore.set(call, places);
   return places;
 }
 
-/** What is handed to another root, a container or a machine is read there. */
-const handedReads = (call: PolicyCall): readonly WrittenPlace[] =>
-  handedPlaces(call, commandsOf(call)).map(({ target }) => ({ target, recursive: true }));
+/** What is handed to another root, a container or a machine is read there; what is packed is read with all that lies below. */
+const handedReads = (call: PolicyCall): readonly WrittenPlace[] => [
+  ...handedPlaces(call, commandsOf(call)).map(({ target }) => ({ target, recursive: true })),
+  ...packedPlaces(call),
+];
 
 /** What formatters and the like change of a directory: all that a rule means by a whole directory, or by a name of source. */
 const isSource = (pattern: string): boolean =>

@@ -5,7 +5,7 @@
  */
 import { exact, type Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import { absolutePath } from "../../machine/index.ts";
+import { absolutePath, matchesNow } from "../../machine/index.ts";
 import { bareNames, leavesWords, speaksBare } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isOpenEnded } from "./option-values.ts";
@@ -19,6 +19,9 @@ const MAX_CODE = 20_000;
 const PRINTS =
   /^(?:git (?:interpret-trailers|notes|read-tree|mailinfo|stripspace|column|commit-tree|replace)|sort|ed|red|view|vim?|nvim|ex|nano|pico|emacs|micro|hx|kak|joe)(?: |$)/;
 
+/** What is sent to the log is shown there, and by an option here. */
+const LOGS = /^(?:logger|wall|write|systemd-cat)$/;
+
 export function wordPlaces(call: PolicyCall): readonly Target[] {
   const commands = (call.reading?.commands ?? []).filter(mayPrint);
   return [...commands.flatMap((command) => placesIn(command, call)), ...variables(call)].slice(0, MAX_PLACES);
@@ -26,6 +29,7 @@ export function wordPlaces(call: PolicyCall): readonly Target[] {
 
 const mayPrint = (command: SubCommand): boolean =>
   isOpenEnded(command) ||
+  LOGS.test(command.name ?? "") ||
   speaksBare(command.name ?? "") ||
   leavesWords(command.name ?? "") ||
   PRINTS.test(command.words.map(({ value }) => value ?? "").join(" "));
@@ -41,8 +45,31 @@ function placesIn({ name, words, cwd, effects, input }: SubCommand, call: Policy
   return placesOf([...all.flatMap(textsIn), ...bare], from, call);
 }
 
+/** A pattern stands for what it finds now. */
 const placesOf = (texts: readonly string[], from: string, { world }: PolicyCall): readonly Target[] =>
-  [...new Set(texts.filter(couldBePath))].map((text) => exact(absolutePath(text, from, world)));
+  [...new Set(texts.filter(couldBePath))].flatMap((text) => {
+    const path = absolutePath(text, from, world);
+    const found = isPattern(text) ? (matchesNow(path, world) ?? []) : [];
+    return [path, ...found.slice(0, MAX_FOUND)].map(exact);
+  });
+
+const MAX_FOUND = 128;
+const isPattern = (text: string): boolean => /[*?]/.test(text) && /^[\w./*?~[\]-]+$/.test(text);
+
+/** `python3 -m tarfile -c a.tar .`: everything below what is packed. */
+export const packedPlaces = (call: PolicyCall): readonly { readonly target: Target; readonly recursive: true }[] =>
+  (call.reading?.commands ?? []).flatMap(({ words, cwd }) => {
+    const values = words.map(({ value }) => value ?? "");
+    const at = values.findIndex((value, i) => PACKERS.test(value) && values[i - 1] === "-m");
+    const packs = values.findIndex((value) => /^(?:-c|--create)$/.test(value));
+    if (at < 0 || packs < at) return [];
+    const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
+    return values
+      .slice(packs + 2)
+      .map((value) => ({ target: exact(absolutePath(value, from, call.world)), recursive: true }) as const);
+  });
+
+const PACKERS = /^(?:tarfile|zipfile|zipapp|shutil)$/;
 
 /** A table or a variable may be called like a directory: what stands alone is a name where there is such a file. */
 const isFileName = (text: string, from: string, { world }: PolicyCall): boolean =>

@@ -67,6 +67,11 @@ const WRITERS: readonly WriterRow[] = [
     when: /^(?:cp|copy|sync|mv|pull|scp|get|rsync|copy-files|get-object|invoke)$/,
     writes: "last",
   },
+  {
+    programs: /^(?:objcopy|strip|ranlib|patchelf|install_name_tool|gzip|bz2|bzip2|xz|lzma|zstd)$/,
+    unless: /^(?:-\w*[cdlt]\w*|--(?:stdout|decompress|list|test))$/,
+    writes: "operands",
+  },
   { programs: /^(?:zipfile|tarfile)$/, when: /^(?:-e|--extract|-c|--create)$/, writes: "below" },
 ];
 

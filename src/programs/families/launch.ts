@@ -77,7 +77,8 @@ export function readTrace(use: Use): ReadAnswer {
 /** `script -c command file`; BSD: `script file command…`. The session is written down. */
 export function readScript(use: Use): ReadAnswer {
   const [file, ...rest] = use.operands;
-  const effects = [writes(use.target(file ?? word("typescript")))];
+  const logs = valuesOf(use, "-O --log-out -B --log-io -I --log-in -T --log-timing");
+  const effects = [file ?? word("typescript"), ...logs].map((each) => writes(use.target(each)));
   const commands = valuesOf(use, "-c --command");
   if (commands.length > 0) return script(use, commands, effects, true);
   return rest.length > 0

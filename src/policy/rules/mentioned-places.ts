@@ -1,0 +1,52 @@
+/**
+ * Places that a command names in options nobody has accounted for, for rules that forbid editing: a value in the same word, unless
+ * the option says by its name that it is only looked at, and the next word behind an option that says something is put there.
+ * What belongs to no option may only be read, and the words of a message name no place.
+ */
+import type { SubCommand } from "../../contract/reading.ts";
+import { toTarget } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
+import { isOpenEnded, type OptionValue, optionValues } from "./option-values.ts";
+import type { WrittenPlace } from "./written-words.ts";
+
+const MAX_PLACES = 256;
+
+/** Options by whose names a place is looked at, stood in or left out. */
+const LOOKED_AT =
+  /^-{0,2}(?:chdir|cwd|file(?:name|s|path)?|[\w-]*config(?:-?(?:file|path|dir|uration))?|settings|env-?file|(?:[\w-]+-)?(?:input|in|src|source|sources|from|root|rootdir|base-?dir|project|projects|package|packages|workspace|path|paths|dir|directory|context|manifest|manifest-path|include|schema|template|templates|values|var-file|rules?|rulesdir|module|modules|import|require|load|read|data|stack|target|only|filter|grep|glob|pattern|match|exclude|ignore|skip|allow|deny|scope|tags?|name|message|body|title|description|text|comment|label|query|arg|args|prefix|kustomize|chart|inventory|playbook|dockerfile|watch|cov|mount|volume|ext|plugin|parser|runner|test|tests|spec|check|lint|diff|list|show|dry-run|verbose|recursive|e2e|quiet|all|force|yes|no-[\w-]+)(?:-?(?:file|path|dir|pattern|paths))?|fs?|[CcdDeEIikKLmMnNpPqRrsSTtuvVwWxyabBghHjlXzZ])$/i;
+
+/** Words in the name of an option with which something is put down, whatever else it says. */
+const PUTS =
+  /^--?(?:[\w.-]+[-_.])?(?:cpu|heap|prof\w*|trace\w*|log\w*|report\w*|out\w*|dump\w*|snapshot\w*|export\w*|sav\w*|writ\w*|record\w*|debug\w*|dest\w*|emit\w*|generat\w*)(?:[-_.]|$)/i;
+
+const MESSAGE = /^(?:-m|-b|-t|-F|--message|--body|--title|--notes?|--description|--subject|--comment)$/;
+
+export function mentionedWrites(call: PolicyCall): readonly WrittenPlace[] {
+  return (call.reading?.commands ?? [])
+    .filter(isOpenEnded)
+    .flatMap((command) => placesOf(command, call))
+    .slice(0, MAX_PLACES);
+}
+
+function placesOf({ cwd, words }: SubCommand, { world, projectRoot }: PolicyCall): readonly WrittenPlace[] {
+  const from = cwd.certainty === "exact" ? cwd.path : projectRoot;
+  return namedBy(words.map(({ value, prefix }) => value ?? prefix))
+    .filter(isPath)
+    .flatMap((value) => {
+      const target = toTarget(value, from, world);
+      // A directory is named for what is put into it.
+      return [target, { ...target, path: `${target.path}/x` }].map((place) => ({ target: place, recursive: false }));
+    });
+}
+
+const namedBy = (values: readonly string[]): readonly string[] =>
+  values.slice(1).flatMap((word, i) => {
+    if (!/^-./.test(word)) return PUTS.test(values[i] ?? "") ? [word] : [];
+    return optionValues(["", word]).flatMap((one) => (mayPut(one) ? [one.value] : []));
+  });
+
+const mayPut = ({ option }: OptionValue): boolean =>
+  PUTS.test(option) || !(LOOKED_AT.test(option) || MESSAGE.test(option));
+
+const isPath = (text: string): boolean =>
+  text !== "" && text !== "-" && text.length <= 1_024 && !/[\s\0]|:\/\//.test(text) && !/^-/.test(text);
