@@ -13,11 +13,11 @@ interface Runner {
   readonly takes: RegExp;
 }
 
-const COMPUTED = String.raw`(?:\s+-\S+)*\s+["']?(?:\.\/)?(?:\S*\$|\S*[*?])`;
+const COMPUTED = String.raw`(?:[ \t]+-\S+)*[ \t]+["']?(?:\.\/)?(?:\S*\$|\S*[*?])`;
 const runs = (programs: string): RegExp => new RegExp(String.raw`(?:^|[\s;&|(@/"'])(?:${programs})${COMPUTED}`, "m");
 
 const RUNNERS: readonly Runner[] = [
-  { when: /^\s*[-s]?include\s+.*[$*?]/m, takes: /\.(?:mk|mak|make|inc|in)$|(?:^|\/)[^.]+$|makefile[^/]*$/i },
+  { when: /^[ \t]*[-s]?include[ \t]+[^\n]*[$*?]/m, takes: /\.(?:mk|mak|make|inc|in)$|(?:^|\/)[^.]+$|makefile[^/]*$/i },
   { when: runs(String.raw`(?:ba|da|z|k)?sh|source|\.`), takes: /\.(?:sh|bash|zsh)$|(?:^|\/)[^.]+$/ },
   { when: runs(String.raw`(?:python|pypy)[\d.]*`), takes: /\.py$/ },
   { when: runs("node|bun|tsx|ts-node|deno run|bun run"), takes: /\.[cm]?[jt]sx?$/ },
@@ -47,9 +47,13 @@ function isRunBy(text: string, path: string): boolean {
 
 /** `mk/*.mk`, `%.py`, `scripts/**`: what a name or a path could be. */
 const patternsIn = (text: string): readonly string[] =>
-  [...new Set([...text.matchAll(/[\w./@-]*[*?%][\w./@*?%-]*/g)].map(([word]) => word.replace(/^\.\//, "")))].filter(
-    (word) => /[\w/]/.test(word),
-  );
+  [
+    ...new Set(
+      [...text.matchAll(/(?<![\w./@-])[\w./@-]{0,256}[*?%][\w./@*?%-]{0,256}/g)].map(([word]) =>
+        word.replace(/^\.\//, ""),
+      ),
+    ),
+  ].filter((word) => /[\w/]/.test(word));
 
 const hasName = (pattern: string, path: string): boolean =>
   new RegExp(
