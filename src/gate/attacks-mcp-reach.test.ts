@@ -253,3 +253,37 @@ describe("a rule for a tool of files", () => {
     expect((await decide("Read", { file_path }, [rule])).by === "allowRule").toBe(covered);
   });
 });
+
+describe("places, commands and hosts in the input of a server's tool are held against rules that forbid", () => {
+  const deny = ["Edit(infra/**)", "Read(./secrets/**)", "Bash(git push *)", "WebFetch(domain:evil.example)"];
+  const by = async (tool: string, input: JsonObject): Promise<string> =>
+    (await here.gate({ settings: { mode: "bypassPermissions", permissions: { deny } } }).check({ tool, input })).by;
+
+  test.each<[string, JsonObject]>([
+    ["mcp__ed__apply", { diff: "--- a/infra/main.tf\n+++ b/infra/main.tf\n@@ -1 +1 @@\n-a\n+b\n" }],
+    ["mcp__ed__apply", { diff: "--- /dev/null\n+++ b/infra/new.tf\n@@ -0,0 +1 @@\n+b\n" }],
+    ["mcp__ed__apply", { text: "rename from a.tf\nrename to infra/a.tf\n" }],
+    ["mcp__ed__patch", { patch: "*** Begin Patch\n*** Update File: infra/main.tf\n@@\n-a\n+b\n*** End Patch" }],
+    ["mcp__ed__patch", { body: "*** Begin Patch\n*** Move to: infra/b.tf\n*** End Patch" }],
+    ["mcp__py__eval", { code: "open('secrets/db.txt').read()" }],
+    ["mcp__py__eval", { cell: 'print(open("secrets/db.txt").read())' }],
+    ["mcp__ide__executeCode", { code: "!git push" }],
+    ["mcp__ide__executeCode", { code: "x = 1\nout = !git push origin main" }],
+    ["mcp__ide__executeCode", { code: "%%bash\ngit push" }],
+    ["mcp__ide__executeCode", { code: "import subprocess\nsubprocess.run(['git','push'])" }],
+    ["mcp__web__open", { url: "evil.example" }],
+    ["mcp__web__open", { page: "evil.example/x?y=1" }],
+    ["mcp__web__open", { to: ["evil.example:8080"] }],
+  ])("%s %j", async (tool, input) => {
+    expect(await by(tool, input)).toBe("denyRule");
+  });
+
+  test.each<[string, JsonObject]>([
+    ["mcp__ed__apply", { diff: "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-a\n+infra/main.tf\n" }],
+    ["mcp__py__eval", { code: "print(open('src/a.txt').read())" }],
+    ["mcp__note__add", { text: "nobody touches infra/main.tf here" }],
+    ["mcp__web__open", { url: "docs.example.org/x" }],
+  ])("beside it: %s %j", async (tool, input) => {
+    expect(await by(tool, input)).toBe("bypassMode");
+  });
+});

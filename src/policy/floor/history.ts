@@ -116,7 +116,7 @@ function withHistory(command: CallCommand, use: HistoryUse | undefined, taking: 
   return {
     ...command,
     effects: [
-      ...effects,
+      ...(TAKES_UP.test(use.line) ? effects.filter((effect) => !isTakenUp(effect)) : effects),
       ...(keeps ? [...keysTaken(command, use, taking), into(taking.into)] : []),
       ...(use.sends || use.shows ? [OUT_OF] : []),
       ...(use.sends && !known ? [SOMEWHERE] : []),
@@ -124,6 +124,11 @@ function withHistory(command: CallCommand, use: HistoryUse | undefined, taking: 
     ],
   };
 }
+
+/** What a whole tree would take up is held against proofs and rules; the floor is for what the call itself names or brings. */
+const TAKES_UP = /^(?:add|stage|stash)(?: |$)/;
+const isTakenUp = (effect: Effect): boolean =>
+  effect.do === "read" || (effect.do === "secret" && effect.act === "secret.private-key");
 
 const dirOf = ({ cwd }: CallCommand, view: CallView): Target => (cwd?.certainty === "exact" ? cwd : exact(view.cwd));
 

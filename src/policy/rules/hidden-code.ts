@@ -121,5 +121,11 @@ const CODE_FIELD = /^(?:command|commands|cmd|script|code|shell|bash|exec|run|arg
 /** Fields of a tool whose schema nobody declared. */
 function fieldTexts(call: PolicyCall): readonly string[] {
   if (!call.spec.anyField) return [];
-  return commandsGiven(call.input, CODE_FIELD);
+  return commandsGiven(call.input, CODE_FIELD).flatMap((text) => [text, ...literalsIn(text), ...notebookLines(text)]);
 }
+
+/** A notebook hands lines behind these to a shell. */
+const notebookLines = (text: string): readonly string[] =>
+  [
+    ...text.matchAll(/^[ \t]*(?:\w+[ \t]*=[ \t]*)?(?:!!?|%s[xc] |%system )(.+)|^%%(?:bash|sh|script).*\n([\s\S]+)/gm),
+  ].map(([, line, cell]) => line ?? cell ?? "");

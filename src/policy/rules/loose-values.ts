@@ -109,7 +109,28 @@ export const couldBePath = ({ text }: LooseString): boolean =>
 /** Places the input may name, a name below a directory that stands beside it among them. */
 export function loosePlaces(call: PolicyCall): readonly Target[] {
   const strings = stringsOf(call).filter(couldBePath);
-  return [...strings.flatMap(({ text }) => placesOf(text, call)), ...joined(strings, call)];
+  const spelled = new Set(stringsOf(call).flatMap(({ text }) => placesSpelledIn(text)));
+  return [
+    ...[...strings.map(({ text }) => text), ...spelled].flatMap((text) => placesOf(text, call)),
+    ...joined(strings, call),
+  ];
+}
+
+/** Texts longer than this are not looked through for places, and of one no more than so many are taken. */
+const MAX_TEXT = 65_536;
+const MAX_SPELLED = 256;
+/** How patches name their files. */
+const PATCHED =
+  /^(?:\+\+\+|---)[ \t]+(?:[abiw]\/)?([^\t\n]+)|^\*\*\* (?:Add|Update|Delete) File: *(.+)|^\*\*\* Move to: *(.+)|^rename (?:from|to) (.+)/gm;
+/** A string in code that could be a path. */
+const QUOTED = /"([^"\n]{1,512})"|'([^'\n]{1,512})'|`([^`\n]{1,512})`/g;
+
+/** Within a patch, or code: what it names, and not what it says. */
+function placesSpelledIn(text: string): readonly string[] {
+  if (text.length > MAX_TEXT || !/[\n"'`]/.test(text)) return [];
+  const found = [...text.matchAll(PATCHED), ...text.matchAll(QUOTED)].slice(0, MAX_SPELLED);
+  const names = found.map(([, ...groups]) => (groups.find((group) => group !== undefined) ?? "").trim());
+  return names.filter((name) => /^[^\s]*[./\\~][^\s]*$/.test(name));
 }
 
 /**
@@ -153,5 +174,9 @@ export const sweepsLoosely = (call: PolicyCall): boolean =>
 /** Hosts the input may name. */
 export const looseHosts = (call: PolicyCall): readonly string[] =>
   stringsOf(call)
-    .flatMap(({ text }) => parseAddress(text)?.hostname ?? [])
+    .flatMap(({ text }) => [parseAddress(text), BARE_HOST.test(text) ? parseAddress(`http://${text}`) : undefined])
+    .flatMap((address) => address?.hostname ?? [])
     .filter((host) => host !== "");
+
+/** As people type one: `docs.example.org/x`. */
+const BARE_HOST = /^[\w-]+(?:\.[\w-]+)+\.?(?:[:/?#]\S*)?$/;

@@ -6,12 +6,15 @@ import type { SubCommand } from "../../contract/reading.ts";
 import { soundsSecret } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { optionValues } from "./option-values.ts";
+import { requestForm } from "./request-forms.ts";
 
 /** Options by which a variable goes on under its own name. */
 const HANDS_ON =
   /^(?:-e|-x|--?(?:env|env-add|environment|build-arg|pass-?env|preserve-env|keep-env|setenv|secret|export|include-env)|SendEnv)$/i;
 
 export function handsOverVariable(command: SubCommand, spelled: readonly string[], call: PolicyCall): boolean {
+  // The closed form of a request says itself which token goes to whom.
+  if (requestForm(command.name ?? "") !== undefined) return false;
   const names = [...(command.secrets ?? []), ...handedOn(command, call)];
   return names.some((name) => !spelled.some((word) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(word)));
 }
