@@ -1,6 +1,7 @@
 /** Secrets by way of git: taken into its index, printed from there, from commits and from history, with no word that names them. */
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bash, type Project, project } from "../testing/index.ts";
 
@@ -284,7 +285,6 @@ describe("what history shows", () => {
     "git log -p -- src/a.ts",
     "git log -p src/a.ts",
     "git log -p -- src",
-    "git log -p --follow src/a.ts",
     "git log -p side -1",
     "git diff HEAD~1",
     "git diff HEAD~4 HEAD",
@@ -305,5 +305,81 @@ describe("what history shows", () => {
       expect(await isAllowed(here, command), command).toBe(false);
     for (const command of ["git show HEAD", "git log -p -3", "git diff HEAD~4 HEAD"])
       expect(await isAllowed(here, command), command).toBe(true);
+  });
+});
+
+describe("what else git prints on its way", () => {
+  let here: Project;
+  const setting = (text: string): void => void writeFileSync(join(here.home, ".gitconfig"), text);
+  beforeAll(() => {
+    here = repository({ ".env": "API_KEY=x\nA=1\nB=2\nC=3\nD=4\n", "prod.env": "A=1\n" });
+    const git = gitIn(here);
+    git("mv", ".env", "settings.txt");
+    here.write("settings.txt", "A=1\nB=2\nC=3\nD=4\n");
+    git("commit", "-qam", "second");
+    here.write("docs/a.md", "b\n");
+    git("commit", "-qam", "third");
+    here.write("prod.env", "A=2\n");
+  });
+  afterAll(() => here.remove());
+
+  test.each<[string, string]>([
+    ["", "git log --follow -p -- settings.txt"],
+    ["", "git log -L 1,2:settings.txt -n 3"],
+    ["", "git log -L1,2:settings.txt"],
+    ["[log]\n\tfollow = true\n", "git log -p -- settings.txt"],
+    ["", "git commit -v -v -m x"],
+    ["", "git commit -vv -m x"],
+    ["", "git commit --verbose -v -m x"],
+    ["[commit]\n\tverbose = 2\n", "git commit -m x"],
+    ['[diff "g"]\n\ttextconv = gpg --decrypt --quiet\n', "git show HEAD"],
+    ['[diff "g"]\n\ttextconv = gpg --decrypt --quiet\n', "git log -p -1"],
+    ['[diff "s"]\n\ttextconv = sops -d\n', "git diff HEAD~1 -- docs"],
+    ['[diff "a"]\n\ttextconv = /usr/bin/age -d -i k\n', "git show HEAD"],
+    ["", "git reflog -p"],
+  ])("%j %s is held", async (settings, command) => {
+    setting(settings);
+    expect(await isAllowed(here, command)).toBe(false);
+  });
+
+  test.each<[string, string]>([
+    ["", "git log -p -1"],
+    ["", "git log --oneline --follow -- settings.txt"],
+    ["", "git log -p -- docs/a.md"],
+    ["", "git commit -m x"],
+    ["", "git reflog"],
+    ["", "git log -g --oneline -n 3"],
+    ['[diff "g"]\n\ttextconv = exif\n', "git show HEAD"],
+  ])("%j %s stays proven", async (settings, command) => {
+    setting(settings);
+    expect(await isAllowed(here, command)).toBe(true);
+  });
+
+  test("an address with a token that stands in the reasons of moves", async () => {
+    setting("");
+    const log = here.at(".git/logs/HEAD");
+    const before = readFileSync(log, "utf8");
+    writeFileSync(
+      log,
+      before.replace(/\n$/, ` pull https://u:ghp_${"0123456789abcdefghijklmnopqrstuvwxyzAB"}@example.org/x\n`),
+    );
+    for (const command of [
+      "git reflog",
+      "git reflog show HEAD",
+      "git log -g --format=%gs",
+      "git log --walk-reflogs -3",
+    ])
+      expect([command, await isAllowed(here, command)]).toEqual([command, false]);
+    writeFileSync(log, before);
+  });
+
+  test("differences within a submodule", async () => {
+    here.write(".gitmodules", "");
+    setting("[diff]\n\tsubmodule = diff\n");
+    for (const command of ["git show HEAD", "git log -p -1", "git diff HEAD~1 -- docs/"])
+      expect([command, await isAllowed(here, command)]).toEqual([command, false]);
+    setting("[diff]\n\tsubmodule = log\n");
+    expect(await isAllowed(here, "git show HEAD")).toBe(true);
+    rmSync(here.at(".gitmodules"));
   });
 });

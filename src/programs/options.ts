@@ -1,6 +1,13 @@
 /** Sorts the words of a use into options and operands, as a closed world: what is not listed is unaccounted for. */
 import type { KnownWord } from "../contract/reading.ts";
-import { type GivenOption, listOptions, readOption, readUnknownValue } from "./option-word.ts";
+import {
+  type GivenOption,
+  listOptions,
+  type OptionPlace,
+  type OptionWord,
+  readOption,
+  readUnknownValue,
+} from "./option-word.ts";
 import type { CommandSpec, Role } from "./spec.ts";
 
 export interface Sorted {
@@ -88,8 +95,26 @@ function sortOption(sorting: Sorting, word: KnownWord, value: string, next: Know
   const isSeveral = (one: KnownWord): boolean => (one.glob ? names.several(one) : one.splits);
   const option = readOption({ spec, word, next, isSeveral }, value);
   if (option === null) sorting.unaccounted.push(word);
-  for (const given of option?.given ?? []) put(sorting, given);
-  return option?.took ?? 0;
+  const read = option ?? readShortened({ spec, word, next, isSeveral }, value);
+  for (const given of read?.given ?? []) put(sorting, given);
+  return read?.took ?? 0;
+}
+
+/** Long options may be cut short as long as one alone is meant: nothing is proven by that, and what it does is found. */
+function readShortened(at: OptionPlace, value: string): OptionWord | null {
+  const [, name = "", rest = ""] = /^(--[^=]+)(.*)$/s.exec(value) ?? [];
+  const [full, ...others] =
+    name.length < MIN_SHORTENED ? [] : longOptions(at.spec).filter((one) => one.startsWith(name));
+  if (full === undefined || others.length > 0) return null;
+  return readOption({ ...at, word: { ...at.word, value: full + rest } }, full + rest);
+}
+const MIN_SHORTENED = 4;
+
+function longOptions(spec: CommandSpec): readonly string[] {
+  const { values, attached, flags, runs } = listOptions(spec);
+  return [...new Set([...values.keys(), ...attached.keys(), ...flags, ...runs])].filter((name) =>
+    name.startsWith("--"),
+  );
 }
 
 /** Its value is not known: an option with an unknown value, an operand, or nobody can tell. */

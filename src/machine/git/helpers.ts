@@ -15,7 +15,7 @@ import { MODE_GITLINK, readIndex } from "./gitindex.ts";
 import { HELPER_ROWS, type HelperRow, MANY_COMMANDS, NETWORK, type Operation } from "./helpertable.ts";
 import { findHooks, hookDirs, hooksInTree } from "./hooks.ts";
 import { readsOutside } from "./outside.ts";
-import { runsFromWorkTree } from "./own-programs.ts";
+import { decrypts, runsFromWorkTree } from "./own-programs.ts";
 import { plantedIn } from "./planted.ts";
 import { replacedIn } from "./replaced.ts";
 import { discoverRepo, type Repo } from "./repo.ts";
@@ -66,6 +66,10 @@ function helpersAt(dir: string, operation: Operation, world: World, depth: numbe
     consulted: [...config.files, ...hooks.dirs, `${repo.gitDir}/index`, ...inner.flatMap((one) => one.consulted)],
   };
 }
+
+/** The person's own driver, which shows what lies there encrypted. */
+const showsClear = (operation: Operation, { key, value }: ConfigEntry): boolean =>
+  PRINTS.has(operation) && /^diff\./i.test(key) && decrypts(value ?? "");
 
 /** What shows the contents of objects. */
 const PRINTS: ReadonlySet<Operation> = new Set(["diff", "log", "show"]);
@@ -131,7 +135,9 @@ const INSIDE: Readonly<Record<Operation, Operation>> = {
 function configured(operation: Operation, config: GitConfig, fromWorkTree: (value: string) => boolean): string[] {
   return config.entries.flatMap((entry) => {
     const row = HELPER_ROWS.find((one) => concerns(one, operation) && names(one, entry.key) && matters(one, entry));
-    const counts = row !== undefined && (entry.scope === "repository" || isOfWorkTree(row, entry, fromWorkTree));
+    const counts =
+      row !== undefined &&
+      (entry.scope === "repository" || isOfWorkTree(row, entry, fromWorkTree) || showsClear(operation, entry));
     return counts ? [`${row.runs} (${entry.key} in ${entry.file})`] : [];
   });
 }

@@ -1,6 +1,7 @@
 /** The state of a git repository, read from its files. No process is started; everything comes through `World`. */
 
 export { aliasMeanings } from "./aliases.ts";
+export { settingAt } from "./config.ts";
 export { mayRunEmbedded } from "./embedded.ts";
 export { enclosing } from "./enclosing.ts";
 export { enteredTree } from "./entered-tree.ts";

@@ -111,8 +111,8 @@ function isStrange(address: string, { named, sends, first, brings }: Side, { all
   const isWord = address === withoutUserinfo(named ?? "");
   if (isWord && !first && !/:\/\/|^[\w.-]+@[\w.-]+:/.test(named ?? "")) return false;
   const host = hostAt(address);
-  // From this disk: what lies there may be the session's own. A branch may well follow one of the same repository.
-  if (brings === true && host === undefined)
+  // On this disk: what lies there may be the session's own, and has hooks of its own. A branch may well follow one of the same repository.
+  if (host === undefined && (brings === true || sends))
     return address !== "." && !wasReached(address, call) && mayStand(address, call);
   if (host !== undefined && (isLoopback(host) || allowed.has(host))) return false;
   if (!sends) return host !== undefined && !CODE_HOSTS.has(host) && !isRemote(host, call);

@@ -17,13 +17,27 @@ const PACKAGES =
 
 /** Files, with wildcards, that the programs of a command evaluate by themselves. */
 export const definitionsOf = (words: Words): readonly string[] => [
-  ...new Set(
-    words.slice(0, MAX_PROGRAMS).flatMap((word, i) => [
+  ...new Set([
+    ...words.slice(0, MAX_PROGRAMS).flatMap((word, i) => [
       ...LOOKED_THROUGH.filter(({ by }) => by.test(word)).flatMap(({ files }) => files.split(" ")),
       ...evaluatedFiles(words.slice(i), { starts: false })
         .filter(({ where }) => where === undefined)
         .flatMap(({ files }) => files.split(" ")),
+      ...(word === "cargo" ? cargoRuns(words.slice(i + 1)) : []),
     ]),
-  ),
+    // Without a script of that name npm starts this.
+    ...(words.includes("start") || words.includes("restart") ? ["server.js"] : []),
+  ]),
 ];
+
+/** `cargo run` runs a package with all that lies in it. */
+function cargoRuns(words: Words): readonly string[] {
+  if (!words.some((word) => /^(?:run|r|xtask)$/.test(word))) return [];
+  const packages = words.flatMap((word, i) => {
+    const before = words[i - 1] ?? "";
+    if (/^(?:-p|--package|--bin|--example)$/.test(before)) return [word];
+    return before === "--manifest-path" && word.includes("/") ? [word.slice(0, word.lastIndexOf("/"))] : [];
+  });
+  return ["src/**", "build.rs", ...[...packages, "xtask"].map((name) => `${name.replace(/^\.\//, "")}/**`)];
+}
 const MAX_PROGRAMS = 64;

@@ -37,6 +37,11 @@ export function moduleAt(words: Words, i: number): string | undefined {
 }
 const MAX_BEFORE = 8;
 
+/** `python3 -m unittest tests.quick`: a module that the one behind `-m` is told to run. */
+export const isModuleGiven = (words: Words, i: number): boolean =>
+  /^\w+(?:\.\w+)*$/.test(words[i] ?? "") &&
+  words.slice(0, i).some((_, at) => STARTS_OTHERS.has((moduleAt(words, at)?.split(".")[0] ?? "").toLowerCase()));
+
 /** `a.b.c` loads `a` and `a.b` first. */
 export function modulesAround(module: string): readonly string[] {
   const parts = module.split(".").filter(Boolean);

@@ -5,7 +5,14 @@ import { isLauncherPrefix, programNames, takesTrees } from "../../programs/index
 import type { PolicyCall } from "../call.ts";
 import { entriesAt } from "./listing.ts";
 import { addSearched, addTree, type Named, type SearchedNames } from "./named.ts";
-import { moduleAt, modulesAround, needsOnlyLibrary, type PythonSearch, pythonSearches } from "./python.ts";
+import {
+  isModuleGiven,
+  moduleAt,
+  modulesAround,
+  needsOnlyLibrary,
+  type PythonSearch,
+  pythonSearches,
+} from "./python.ts";
 import { EVERY, UNKNOWN, type Words } from "./word.ts";
 
 /** Commands that are started, and where. */
@@ -22,8 +29,9 @@ export interface Started {
 }
 
 /** Behind these stands a directory that the rest counts from. */
-const GOES =
-  /^(?:cd|pushd|cdpath|-C|--(?:prefix|directory|cwd|dir|project|chdir|workspace)|cwd|root|dir|workdir|working-?directory)$/i;
+const GOES_BY_NAME =
+  /^(?:cd|pushd|cdpath|--(?:prefix|directory|cwd|dir|project|chdir|workspace)|cwd|root|dir|workdir|working-?directory)$/i;
+const goes = (word: string): boolean => word === "-C" || GOES_BY_NAME.test(word);
 /** Behind these stands code, or a directory of code. */
 const LOADS =
   /^(?:--?(?:require|import|(?:experimental-)?loader|preload|load|rules-?dir|plugins?(?:-dir)?|(?:init|rc)-?file|hooks?-?path)|PATH_add|path_add|fish_add_path|run-parts|source_env|source_up)$/i;
@@ -54,11 +62,11 @@ export function nameFiles(words: Words, naming: Naming): readonly string[] {
 
 function nameWord(words: Words, i: number, takes: boolean, naming: Naming): readonly string[] {
   const [before = "", word = ""] = [words[i - 1], words[i]];
-  if (GOES.test(before)) return [];
+  if (goes(before)) return [];
   const modules = loadedModules(words, i);
   if (modules.length > 0) return nameTexts(modules, "plain", naming);
   if (/[*?]/.test(word) && !takes && runsMatches(words, i)) return nameMatches(word, naming);
-  const role = loads(before) ? "loaded" : takes ? "taken" : "plain";
+  const role = loads(before) || words.lastIndexOf("run-parts", i - 1) >= 0 ? "loaded" : takes ? "taken" : "plain";
   return namesNothing(words, i, role === "plain" && !naming.started.settings)
     ? []
     : nameTexts(spellings(word), role, naming);
@@ -155,6 +163,7 @@ function languageBefore(words: Words, i: number): "perl" | "ruby" | undefined {
 function loadedModules(words: Words, i: number): readonly string[] {
   const module = moduleAt(words, i);
   if (module !== undefined) return modulesAround(module);
+  if (isModuleGiven(words, i)) return modulesAround(words[i] ?? "");
   const joined = /^-[Mmr]([A-Za-z][\w:/-]*)$/.exec(words[i] ?? "")?.[1];
   return joined !== undefined && languageBefore(words, i) !== undefined ? [joined.replaceAll("::", "/")] : [];
 }
@@ -268,7 +277,7 @@ export const rootsOf = ({ projectRoot, places }: PolicyCall): readonly string[] 
 /** The directories a text's commands go to; "" where one of them is not known. */
 export function basesOf(commands: readonly Words[], bases: readonly string[], call: PolicyCall): readonly string[] {
   const searched = commands.flatMap((words) => searchedBy(words).flatMap(({ dirs }) => dirs)).filter(isKnown);
-  const gone = [...commands.flatMap((words) => words.filter((_, i) => GOES.test(words[i - 1] ?? ""))), ...searched];
+  const gone = [...commands.flatMap((words) => words.filter((_, i) => goes(words[i - 1] ?? ""))), ...searched];
   const found = gone.flatMap((word) =>
     /[*?$]/.test(word) || word.includes(UNKNOWN) ? [""] : bases.map((base) => absolutePath(word, base, call.world)),
   );

@@ -3,6 +3,7 @@ import type { Effect } from "../../contract/effect.ts";
 import { given, valuesOf } from "../makers.ts";
 import type { CommandSpec, Use } from "../spec.ts";
 import { EDITOR, helpers, SIGNS, vcs } from "./git-effects.ts";
+import { committedShown } from "./git-secrets.ts";
 
 const MESSAGE = "-m --message -F --file -C --reuse-message --no-edit --fixup --dry-run";
 
@@ -28,5 +29,5 @@ export const commit: CommandSpec = {
     "-S --gpg-sign": [SIGNS],
   },
   operands: "text",
-  always: [helpers("commit"), commits],
+  always: [helpers("commit"), commits, committedShown],
 };

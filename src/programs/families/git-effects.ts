@@ -66,6 +66,14 @@ function helpersOnce({ context }: Use, operation: Operation, dir: string): GitHe
 
 const helper = (wording: string): Effect => ({ do: "run", program: "git", what: "helper", wording });
 
+const OWN_STRATEGIES: ReadonlySet<string> = new Set("ort recursive resolve octopus ours theirs subtree".split(" "));
+
+/** Any other strategy is a program, `git-merge-NAME`, of whosever. */
+export const strategies: Maker = (use) =>
+  valuesOf(use, use.path[0] === "cherry-pick" || use.path[0] === "revert" ? "--strategy" : "-s --strategy")
+    .filter(({ value }) => value === null || !OWN_STRATEGIES.has(value))
+    .map(({ text }) => helper(`a program merges (${text})`));
+
 export const EDITOR = helper("an editor is opened");
 export const SIGNS = helper("a signing program");
 

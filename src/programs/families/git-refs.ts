@@ -27,6 +27,7 @@ import {
   WALK_FLAGS,
   WALK_VALUES,
 } from "./git-options.ts";
+import { reflogShown } from "./git-secrets.ts";
 
 const LIST_VALUES = { text: "--sort --format --points-at --contains --no-contains --merged --no-merged" };
 const LIST_ONLY = "-l --list --contains --no-contains --merged --no-merged --points-at";
@@ -129,7 +130,7 @@ const reflogShow: CommandSpec = {
   runsCode: RUNS_HELPER,
   digits: true,
   operands: "text",
-  always: [helpers("log"), signatures],
+  always: [helpers("log"), signatures, reflogShown],
 };
 const expires: EffectMaker = (use) =>
   given(use, "-n --dry-run") ? [] : [vcs("rewrite", { forced: true, wording: "the reflog" })];

@@ -6,7 +6,7 @@ import { shows, understood } from "../disk-makers.ts";
 import { codeOfWords, each, given, joinOptions, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, Use } from "../spec.ts";
 import { clone } from "./git-clone.ts";
-import { bringsHooks, contact, EDITOR, helpers, settingsShown, vcs } from "./git-effects.ts";
+import { bringsHooks, contact, EDITOR, helpers, settingsShown, strategies, vcs } from "./git-effects.ts";
 
 const isForced = (use: Use): boolean => given(use, "-f --force --force-with-lease --mirror");
 const isDeleting = (use: Use): boolean => given(use, "-d --delete --prune --mirror");
@@ -83,6 +83,7 @@ const pull: CommandSpec = {
   always: [
     helpers("fetch"),
     helpers("merge"),
+    strategies,
     bringsHooks,
     (use) => [vcs("pull", { remote: named(use), branch: named(use, 1) }), ...contact(use, use.operands[0], false)],
   ],

@@ -10,9 +10,11 @@ import {
   type HistoryAsked,
   isKeyNamed,
   type MergesShown,
+  type Repo,
   type SecretsFound,
   secretsShown,
   secretsTaken,
+  settingAt,
   type TakenPlace,
 } from "../../machine/git/index.ts";
 import { foldSegment, matchesNow, mayBeKey, secretFile } from "../../machine/index.ts";
@@ -38,7 +40,7 @@ const keyShown = (path: string): readonly Effect[] =>
 
 /** Contents that become objects, from where they are printed under no name of a file. `forced`: options that take ignored files too. */
 export function secretsTakenUp(use: Use, forced: string): readonly Effect[] {
-  const repo = use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world) : undefined;
+  const repo = repoOf(use);
   if (repo === undefined || repo.workTree === null) return [];
   const named = use.operands.flatMap((word) => placeTaken(use, word, repo.workTree ?? "/"));
   const whole = [{ path: repo.workTree, ending: "" }];
@@ -106,9 +108,21 @@ const areNamedFiles = (use: Use, { places }: HistoryAsked): boolean =>
   );
 
 function shows(use: Use, question: HistoryAsked | undefined): readonly Effect[] {
-  const repo = use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world) : undefined;
+  const repo = repoOf(use);
   if (repo === undefined || question === undefined || areNamedFiles(use, question)) return [];
+  if (showsSubmodules(use, repo)) return [TOO_MUCH];
   return readAll(secretsShown(repo, question, use.context.world));
+}
+
+const repoOf = (use: Use): Repo | undefined =>
+  use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world) : undefined;
+
+/** What differs within a submodule is printed too, from a repository of its own. */
+function showsSubmodules(use: Use, repo: Repo): boolean {
+  const { world } = use.context;
+  if (world.lstat(`${repo.workTree ?? ""}/.gitmodules`).kind === "absent") return false;
+  const said = use.words.flatMap(({ value }) => /^--submodule(?:=(.*))?$/.exec(value ?? "")?.slice(1) ?? []).at(-1);
+  return (said ?? settingAt(repo, "diff.submodule", world)) === "diff";
 }
 
 /** `git diff`: the work tree, the index, or two revisions. */
@@ -120,7 +134,7 @@ export function differenceShown(use: Use): readonly Effect[] {
 
 /** `REV:path`: the file may have held a key there, whatever it holds now. */
 export function keysNamed(use: Use): readonly Effect[] {
-  const repo = use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world) : undefined;
+  const repo = repoOf(use);
   if (repo === undefined) return [];
   return use.operands
     .flatMap(({ value }) => (value !== null && /^[^({]*:[^(!^/]/.test(value) ? [value] : []))
@@ -149,7 +163,9 @@ const OTHER_STARTS =
 
 /** `git log -p`: the commits that it would walk through. */
 export function walkShown(use: Use): readonly Effect[] {
-  if (!given(use, CONTENTS)) return [];
+  const logs = given(use, "-g --walk-reflogs --reflog") ? logsShown(use) : [];
+  const lines = use.words.some(({ value }) => value?.startsWith("-L") === true);
+  if (!given(use, CONTENTS) && !lines) return logs;
   if (given(use, OTHER_STARTS)) return [TOO_MUCH];
   const noMerges = given(use, "--no-merges");
   const walk = (most: number): HistoryAsked | undefined =>
@@ -161,10 +177,63 @@ export function walkShown(use: Use): readonly Effect[] {
       most,
       counts: ({ parents }) => !noMerges || parents.length < 2,
     });
-  const all = walk(Number.POSITIVE_INFINITY);
+  const whole = walk(Number.POSITIVE_INFINITY);
+  // A file that is followed had other names before.
+  const all = whole !== undefined && (lines || follows(use)) ? { ...whole, places: [] } : whole;
   // Of some places only: which commits have any of them is not counted.
-  return shows(use, given(use, OTHERWISE_CHOSEN) || all?.places.length !== 0 ? all : walk(mostShown(use)));
+  return shows(
+    use,
+    given(use, OTHERWISE_CHOSEN) || whole?.places.length !== 0 || all !== whole ? all : walk(mostShown(use)),
+  );
 }
+
+function follows(use: Use): boolean {
+  const repo = repoOf(use);
+  return (
+    given(use, "--follow") || (repo !== undefined && IS_ON.test(settingAt(repo, "log.follow", use.context.world) ?? ""))
+  );
+}
+const IS_ON = /^(?:true|yes|on|[1-9]\d*)$/;
+
+/** Why a name was moved, in git's own words: an address that somebody typed stands there with the token in it. */
+function logsShown(use: Use): readonly Effect[] {
+  const repo = repoOf(use);
+  if (repo === undefined) return [];
+  const named = use.operands.flatMap(({ value }) => (value === null ? [] : [value.replace(/@\{.*$/, "")]));
+  const names = [
+    "HEAD",
+    "refs/stash",
+    ...named.flatMap((name) => [name, `refs/heads/${name}`, `refs/remotes/${name}`]),
+  ];
+  const { world } = use.context;
+  return names
+    .flatMap((name) => [`${repo.gitDir}/logs/${name}`, `${repo.commonDir}/logs/${name}`])
+    .filter((path) => world.stat(path).kind === "file")
+    .map((path) => reads(exact(path)));
+}
+
+/** `git reflog`, with the contents of commits that no name leads to any more where it is told so. */
+export const reflogShown = (use: Use): readonly Effect[] => [
+  ...logsShown(use),
+  ...(given(use, CONTENTS) ? [TOO_MUCH] : []),
+];
+
+/** `git commit -v` shows what is staged, twice said also what is not. */
+export function committedShown(use: Use): readonly Effect[] {
+  const repo = repoOf(use);
+  if (repo === undefined) return [];
+  const said = use.words.reduce((count, { value }) => count + verbosity(value ?? ""), 0);
+  const set = settingAt(repo, "commit.verbose", use.context.world) ?? "";
+  const loud = said > 0 ? said : /^\d+$/.test(set) ? Number(set) : IS_ON.test(set) ? 1 : 0;
+  const question = (cached: boolean): HistoryAsked => ({
+    ...{ places: [], revisions: [] },
+    shown: { show: "difference", cached, meeting: false },
+  });
+  return [...(loud > 0 ? shows(use, question(true)) : []), ...(loud > 1 ? shows(use, question(false)) : [])];
+}
+
+const verbosity = (word: string): number =>
+  word === "--verbose" ? 1 : /^-[a-zA-Z]*$/.test(word) ? [...word].filter((letter) => letter === "v").length : 0;
 
 /** `-3`, `-n 3`, `--max-count=3`; the last one counts, and the greatest is more than that. */
 function mostShown(use: Use): number {

@@ -3,9 +3,10 @@ import type { Effect } from "../../contract/effect.ts";
 import { reads, removes, understood } from "../disk-makers.ts";
 import { each, given, line, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
+import { appliesPatch } from "./git-apply.ts";
 import { bisect } from "./git-bisect.ts";
 import { commit } from "./git-commit.ts";
-import { bringsHooks, EDITOR, helpers, objectsNamed, vcs } from "./git-effects.ts";
+import { bringsHooks, EDITOR, helpers, objectsNamed, strategies, vcs } from "./git-effects.ts";
 import { entriesWritten, filesHashed, updatesIndex, writesEntry } from "./git-entries.ts";
 import { anywhereIn, pathspecTargets } from "./git-pathspec.ts";
 import { secretsAdded } from "./git-secrets.ts";
@@ -104,6 +105,7 @@ const sequencer: CommandSpec = {
   operands: "text",
   always: [
     helpers("rewrite"),
+    strategies,
     bringsHooks,
     (use) => [
       given(use, "--abort --quit --skip") ? vcs("discard", { wording: `${use.path[0]} in progress` }) : vcs("merge"),
@@ -195,6 +197,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     operands: "text",
     always: [
       helpers("merge"),
+      strategies,
       bringsHooks,
       (use) => [
         given(use, "--abort --quit")
@@ -213,6 +216,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
     operands: "text",
     always: [
       helpers("rewrite"),
+      strategies,
       bringsHooks,
       (use) => [
         given(use, "--abort --quit")
@@ -275,17 +279,6 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
   },
   bisect: { style: "words", operands: "text", read: bisect },
 };
-
-/** Backwards, or given up, it takes changes away; a look at it changes nothing. */
-function appliesPatch(use: Use): readonly Effect[] {
-  const words = use.words.map((word) => word.value ?? "");
-  if (words.some((value) => /^(?:--reverse|--abort|--skip|--quit|-[a-zA-Z]*R[a-zA-Z]*)$/.test(value)))
-    return [vcs("discard", { wording: "overwrites files" })];
-  const looks = words.some((value) => /^--(?:check|stat|numstat|summary)$/.test(value)) && !words.includes("--apply");
-  if (looks && use.path[0] === "apply" && use.words.every((word) => word.value !== null))
-    return use.words.filter((word) => !word.value?.startsWith("-")).map((word) => reads(use.target(word)));
-  return [vcs("other", { wording: "applies a patch" })];
-}
 
 function rewritesStore(use: Use): readonly Effect[] {
   const words = use.words.map((word) => word.value ?? "");

@@ -8,7 +8,7 @@ import { word } from "../makers.ts";
 import type { ProgramFamily, ReadAnswer, Use } from "../spec.ts";
 
 /** Letters without a value that change neither what is run nor where it goes. */
-const PLAIN_LETTERS = "vzjJpokmlSUBnia";
+const PLAIN_LETTERS = "vzjJpokmlSUBna";
 const LETTERS_WITH_VALUE = "fCbTXN";
 const PLAIN: ReadonlySet<string> = new Set(
   (
@@ -16,11 +16,11 @@ const PLAIN: ReadonlySet<string> = new Set(
     "--no-same-owner --same-permissions --preserve-permissions --no-same-permissions --keep-old-files --keep-newer-files --skip-old-files --overwrite " +
     "--no-overwrite-dir --unlink-first --touch --hard-dereference --one-file-system --no-recursion --recursion --wildcards --no-wildcards " +
     "--anchored --no-anchored --ignore-case --no-ignore-case --exclude-vcs --exclude-vcs-ignores --exclude-caches --exclude-backups --sparse --utc --full-time --quiet --fast-read --xattrs --no-xattrs --acls --no-acls --selinux --no-selinux " +
-    "--ignore-failed-read --ignore-zeros --block-number --check-links --no-check-device --check-device --null --no-null --show-defaults --show-omitted-dirs --show-transformed-names --posix --help --version --usage --no-mac-metadata --mac-metadata"
+    "--ignore-failed-read --block-number --check-links --no-check-device --check-device --null --no-null --show-defaults --show-omitted-dirs --show-transformed-names --posix --help --version --usage --no-mac-metadata --mac-metadata"
   ).split(" "),
 );
 const WITH_TEXT: ReadonlySet<string> = new Set(
-  "--exclude --strip-components --transform --xform --owner --group --mode --mtime --format --sort --newer --after-date --newer-mtime --blocking-factor --record-size --level --warning --quoting-style --label --occurrence --starting-file --hole-detection --exclude-tag --exclude-tag-all --exclude-tag-under --pax-option --include --options".split(
+  "--exclude --strip-components --transform --xform --owner --group --mode --mtime --format --sort --newer --after-date --newer-mtime --blocking-factor --record-size --level --warning --quoting-style --label --occurrence --starting-file --hole-detection --exclude-tag --exclude-tag-all --exclude-tag-under --include --options".split(
     " ",
   ),
 );
@@ -48,8 +48,24 @@ const MODES: ReadonlyMap<string, Mode> = new Map([
   ["A", "create"],
 ]);
 /** A program tar starts, with a value attached or behind it. */
-const RUNS =
-  /^(?:-I|-F|--use-compress-program|--to-command|--info-script|--new-volume-script|--rsh-command|--rmt-command|--checkpoint-action)(?:=|$)/;
+const STARTS: readonly string[] =
+  "--use-compress-program --to-command --info-script --new-volume-script --rsh-command --rmt-command --checkpoint-action".split(
+    " ",
+  );
+const RUNS = new RegExp(`^(?:-I|-F|${STARTS.join("|")})(?:=|$)`);
+/** With these the members have other names than a reader of the archive finds, or there are more of them. */
+const OTHER_MEMBERS: readonly string[] = ["--absolute-names", "--ignore-zeros", "--pax-option"];
+const LONG: readonly string[] = [
+  ...PLAIN,
+  ...[...MODES.keys()].filter((name) => name.startsWith("--")),
+  ...WITH_TEXT,
+  ...WITH_READ,
+  ...STARTS,
+  ...OTHER_MEMBERS,
+  ..."--to-stdout --remove-files --dereference --file --directory --files-from --index-file --volno-file --listed-incremental --checkpoint --backup --suffix --multi-volume --tape-length --verify --delay-directory-restore --one-top-level --recursive-unlink --force-local --incremental --seek --no-seek --atime-preserve --clamp-mtime --add-file --strip --no-quote-chars --quote-chars --no-delay-directory-restore --no-overwrite-dir --no-unquote --unquote --verbatim-files-from --no-verbatim-files-from --no-ignore-command-error --ignore-command-error --no-verbose --restrict --owner-map --group-map --set-mtime-command --set-mtime-format --sort --wildcards-match-slash --no-wildcards-match-slash --zstd".split(
+    " ",
+  ),
+];
 
 type Mode = "list" | "extract" | "create";
 
@@ -89,15 +105,24 @@ function readTar(use: Use): ReadAnswer {
   return answer(reading);
 }
 
-function oneWord(reading: Reading, word: KnownWord, rest: KnownWord[]): void {
-  const text = opening(word);
+/** Cut short, an option is the one that it alone can be. */
+function spelledOut(text: string): string {
+  const [, name = "", rest = ""] = /^(--[^=]+)(.*)$/s.exec(text) ?? [];
+  if (name === "" || LONG.includes(name)) return text;
+  const [full, ...others] = LONG.filter((one) => one.startsWith(name));
+  return full === undefined || others.length > 0 ? text : full + rest;
+}
+
+function oneWord(reading: Reading, given: KnownWord, rest: KnownWord[]): void {
+  const text = spelledOut(opening(given));
+  const word = text === opening(given) ? given : { ...given, value: given.value === null ? null : text, prefix: text };
   const name = text.split("=", 1)[0] ?? text;
   if (text === "" && known(word) !== "") reading.odd = `${word.text} is not known`;
   else if (!text.startsWith("-") || text === "-") reading.members.push({ word, directory: reading.directory });
   else if (RUNS.test(text)) runs(reading, word);
   else if (!text.startsWith("--")) letters(reading, text.slice(1), rest, "attached");
   else if (PLAIN.has(text)) return;
-  else if (text === "--absolute-names") reading.directory = unknownTarget();
+  else if (OTHER_MEMBERS.includes(name)) otherMembers(reading, text, rest);
   else if (text === "--to-stdout") reading.toStdout = true;
   else if (text === "--remove-files") reading.removesFiles = true;
   else if (text === "--dereference") reading.follows = true;
@@ -112,6 +137,11 @@ function oneWord(reading: Reading, word: KnownWord, rest: KnownWord[]): void {
   )
     longValue(reading, name, word, rest);
   else reading.odd = `tar ${text}`;
+}
+
+function otherMembers(reading: Reading, text: string, rest: KnownWord[]): void {
+  reading.directory = unknownTarget();
+  if (text === "--pax-option") rest.shift();
 }
 
 function longValue(reading: Reading, name: string, word: KnownWord, rest: KnownWord[]): void {
@@ -141,7 +171,7 @@ function letters(reading: Reading, cluster: string, rest: KnownWord[], style: "i
 function plainLetter(reading: Reading, letter: string): void {
   if (MODES.has(letter)) reading.mode = MODES.get(letter);
   else if (letter === "O") reading.toStdout = true;
-  else if (letter === "P") reading.directory = unknownTarget();
+  else if (letter === "P" || letter === "i") reading.directory = unknownTarget();
   else if (letter === "h") reading.follows = true;
   else if (!PLAIN_LETTERS.includes(letter)) reading.odd = `tar -${letter}`;
 }

@@ -48,7 +48,7 @@ const GIVERS: readonly GiverRow[] = [
     programs: /^(?:g|bsd)?tar$/,
     options:
       /^(?:--to-command|-I|--use-compress-program|-F|--info-script|--new-volume-script|--rsh-command|--rmt-command|--checkpoint-action)$/,
-    inWords: /^--checkpoint-action=exec=(.+)$/s,
+    inWords: /^--checkpoint-[a-z]*=exec=(.+)$/s,
   },
   {
     programs: /^git$/,
@@ -151,11 +151,17 @@ function textsOf(row: GiverRow, { program, words, input }: GivenUse): readonly s
 }
 
 function optionValue(word: string, before: string | undefined, options: RegExp): readonly string[] {
-  if (before !== undefined && options.test(before)) return [word];
+  if (before !== undefined && isMeant(before, options)) return [word];
   const [, long, value] = /^(-{0,2}[\w.-]+)=(.*)$/s.exec(word) ?? [];
-  if (long !== undefined && options.test(long)) return [value ?? ""];
+  if (long !== undefined && isMeant(long, options)) return [value ?? ""];
   return /^-\w[^=]*\s/s.test(word) && options.test(word.slice(0, 2)) ? [word.slice(2)] : [];
 }
+
+/** Long options may be cut short. */
+const isMeant = (name: string, options: RegExp): boolean =>
+  options.test(name) || (/^--\w{2}/.test(name) && longIn(options).some((one) => one.startsWith(name)));
+
+const longIn = (options: RegExp): readonly string[] => options.source.match(/--[a-z][\w-]*/g) ?? [];
 
 /** `e` may stand anywhere in a text; each is tried. */
 const found = (text: string, pattern: RegExp): readonly string[] =>

@@ -38,7 +38,9 @@ function filesInTar(data: Buffer): Listing {
 const ABOUT_OTHERS = /[LxgKN]/;
 
 const announcedIn = (type: string, content: string): string | undefined =>
-  type === "L" ? content.split("\0")[0] : /(?:^|\n)\d+ path=([^\n]*)/.exec(content)?.[1];
+  type === "L"
+    ? content.split("\0")[0]
+    : (/(?:^|\n)\d+ GNU\.sparse\.name=([^\n]*)/.exec(content)?.[1] ?? /(?:^|\n)\d+ path=([^\n]*)/.exec(content)?.[1]);
 
 interface Member {
   readonly type: string;
