@@ -1,6 +1,6 @@
 /** Git's sub-commands that change the working tree, the index or history, on this machine only. */
 import type { Effect } from "../../contract/effect.ts";
-import { reads, removes, understood } from "../disk-makers.ts";
+import { removes, understood } from "../disk-makers.ts";
 import { each, given, line, named, runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, EffectMaker, Use } from "../spec.ts";
 import { appliesPatch } from "./git-apply.ts";
