@@ -10,7 +10,7 @@ import { openGates } from "./gates.ts";
 import { openHookSocket, openServiceDir } from "./hooks/index.ts";
 import { openHostVersions } from "./host-versions.ts";
 import { openGuard, type Rates, USUAL_RATES } from "./http/guard.ts";
-import { makeApp, makeServer, type Tls } from "./http/server.ts";
+import { makeServer, type Tls } from "./http/server.ts";
 import { type OpenIndexOptions, openIndex as openKeptIndex, type RecordIndex } from "./index-store/index.ts";
 import { openMetrics } from "./metrics.ts";
 import { pageFiles } from "./page-files.ts";
@@ -68,8 +68,7 @@ export async function startService(context: AppContext, options: StartOptions): 
     rates,
     now: context.now,
   });
-  const app = makeApp({ routes: ROUTES, service, guard, page: pageFiles(pageDir), report });
-  const server = makeServer(app, tls);
+  const server = makeServer({ routes: ROUTES, service, guard, page: pageFiles(pageDir), report }, tls);
   const bound = await listen(server, host, options.port);
   if (!bound.ok) {
     await end();

@@ -30,22 +30,36 @@ const JSON_HEADERS: Headers = {
   "cache-control": "no-store",
 };
 
-export const sendJson = (value: unknown, more: Headers = {}): Response => sendJsonText(JSON.stringify(value), more);
+/** An answer as it goes out. */
+export interface JsonReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export const jsonReply = (value: unknown): JsonReply => textReply(JSON.stringify(value));
 
 /** JSON that is text already. */
-export const sendJsonText = (text: string, more?: Headers): Response =>
-  new Response(text, { headers: more === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...more } });
+export const textReply = (text: string): JsonReply => ({ status: 200, headers: JSON_HEADERS, text });
 
-export function sendProblem(problem: HttpProblem): Response {
+export const sendJson = (value: unknown, more: Headers = {}): Response =>
+  sendReply({ ...jsonReply(value), headers: { ...JSON_HEADERS, ...more } });
+
+export const sendReply = ({ status, headers, text }: JsonReply): Response => new Response(text, { status, headers });
+
+export const sendProblem = (problem: HttpProblem): Response => sendReply(problemReply(problem));
+
+export function problemReply(problem: HttpProblem): JsonReply {
   const { status } = problem;
   const asks = status === 401 ? { "www-authenticate": 'Bearer realm="sallyport"' } : {};
   const later = status === 429 ? { "retry-after": "1" } : {};
   // What was not read of a body is not waited for.
   const closing = status === 413 || status === 400 ? { connection: "close" } : {};
-  return new Response(JSON.stringify(problemBody(problem)), {
+  return {
     status,
     headers: { ...JSON_HEADERS, ...asks, ...later, ...closing },
-  });
+    text: JSON.stringify(problemBody(problem)),
+  };
 }
 
 export const sendBytes = (body: string | Uint8Array | ReadableStream, headers: Headers): Response =>

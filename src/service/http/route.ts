@@ -5,6 +5,7 @@ import type { Result } from "../../contract/result.ts";
 import type { TokenScope } from "../api.ts";
 import type { Service } from "../service.ts";
 import type { HttpProblem } from "./problem.ts";
+import type { JsonReply } from "./reply.ts";
 
 /** Who asks. */
 export interface Who {
@@ -46,10 +47,15 @@ interface RouteHead {
   readonly answer: z.ZodMiniType;
   /** In place of the usual limit. */
   readonly maxBytes?: number;
+  /** Asked for so often that it is answered before any library looks at it; its path names nothing. */
+  readonly direct?: true;
 }
 
+/** What a route gives: a value to be sent as JSON, JSON as text, or an answer of its own. */
+type Given<A> = Result<A, HttpProblem> | JsonReply | Response;
+
 export interface Route extends RouteHead {
-  readonly run: (asked: Asked<unknown, unknown>, service: Service) => Promise<Result<unknown, HttpProblem> | Response>;
+  readonly run: (asked: Asked<unknown, unknown>, service: Service) => Promise<Given<unknown>>;
 }
 
 interface TypedRoute<Q extends z.ZodMiniObject, B extends z.ZodMiniType, A extends z.ZodMiniType> extends RouteHead {
@@ -59,7 +65,7 @@ interface TypedRoute<Q extends z.ZodMiniObject, B extends z.ZodMiniType, A exten
   readonly run: (
     asked: Asked<z.infer<Q>, z.infer<B>>,
     service: Service,
-  ) => Promise<Result<z.infer<A>, HttpProblem> | Response> | Result<z.infer<A>, HttpProblem> | Response;
+  ) => Promise<Given<z.infer<A>>> | Given<z.infer<A>>;
 }
 
 /** What was parsed by the schemas is what `run` is given: the one place that says so. */

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from "../../contract/result.ts";
 import { diskWorld, isInside, realPath } from "../../machine/index.ts";
 import { checkAnswer, checkRequest } from "../api.ts";
 import { badRequest, forbidden, type HttpProblem } from "../http/problem.ts";
-import { sendJsonText } from "../http/reply.ts";
+import { textReply } from "../http/reply.ts";
 import { CHECK, type Route, route, type Who } from "../http/route.ts";
 import type { Service } from "../service.ts";
 
@@ -21,12 +21,13 @@ export const checkRoutes: readonly Route[] = [
     about: "Judges one call. The answer is on record before it is given.",
     body: checkRequest,
     ownEdge: true,
+    direct: true,
     answer: checkAnswer,
     maxBytes: MAX_CHECK_BYTES,
     run: async ({ body, who }, service) => {
       const { cwd, now } = service.context;
       const action = readAction(body, who, { cwd, now: now() });
-      return action.ok ? sendJsonText(await judge(action.value, service)) : fail(action.error);
+      return action.ok ? textReply(await judge(action.value, service)) : fail(action.error);
     },
   }),
 ];
