@@ -24,6 +24,12 @@ const HIDDEN = [
   "config/prod-credentials.yml",
   "secrets/prod.txt",
   "api_keys.json",
+  "access_token.txt",
+  "token",
+  "ci/github-token.txt",
+  "refresh_token",
+  "token.json",
+  "vault_pass.txt",
   ".github/workflows/deploy.yml",
   ".config/tool/settings",
 ];
@@ -75,6 +81,8 @@ describe("without a secret in it, it is a file like any other", () => {
     [".gitignore", "dist\n.env\n"],
     [".eslintrc.json", "{}\n"],
     [".tool-versions", "node 20.1.0\n"],
+    ["design/tokens.json", '{"color":{"primary":"#ff0000"},"password":"field"}\n'],
+    ["data/tokens.txt", "the quick brown fox\n"],
   ])("%s", async (path, text) => {
     here.write(path, text);
     expect(await isProven(read(path))).toBe(true);

@@ -9,7 +9,9 @@ import type { PolicyCall } from "../call.ts";
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|pyi?|rb|rs|go|java|kt|c|cc|cpp|h|hpp|cs|php|swift|lua|vim|el|fish|z?sh|bash|pl|r|jl|mdx?|mdc|rst|html?|s?css|svg|png|jpe?g|gif|map|snap|tmpl|adoc|lock)$/;
 export const isSource = (name: string): boolean => SOURCE.test(name);
-const CALLED = /(?:^|[._-])(?:secrets?|credentials?|creds?|passwd|passwords?|passphrases?|api[_-]?keys?)(?:[._-]|$)/;
+const CALLED = /(?:^|[._-])(?:secrets?|credentials?|creds?|passwd|passwords?|passphrases?|api[_-]?keys?|vault[_-]?pass)(?:[._-]|$)/;
+/** Colours and words of a language are called so too. */
+const CALLED_TOKEN = /(?:^|[._-])(?:tokens?|pat|jwt|bearer)(?:[._-]|$)/;
 const FOLDERS = /^(?:secrets?|credentials?|creds?)$/;
 /** Made to be run elsewhere, with the passwords of databases that live for a test: only what has the shape of a token counts. */
 const OF_SERVICES =
@@ -22,7 +24,8 @@ export function mayKeepSecrets(path: string, call: PolicyCall): "any" | "token" 
   if (names.length === 0 || isSource(name)) return undefined;
   const hidden = names.some((one) => isUnknownDot(one) || /^[#~%]+\./.test(one));
   if (names.some((one) => OF_SERVICES.test(one))) return "token";
-  return hidden || CALLED.test(name) || names.slice(0, -1).some((one) => FOLDERS.test(one)) ? "any" : undefined;
+  if (hidden || CALLED.test(name) || names.slice(0, -1).some((one) => FOLDERS.test(one))) return "any";
+  return CALLED_TOKEN.test(name) ? "token" : undefined;
 }
 
 /** The segments below the innermost place the session works in. */
