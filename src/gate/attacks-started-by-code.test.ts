@@ -2,28 +2,16 @@
  * Programs that the code of other languages starts, whatever it calls that, with words it puts together; home and sockets as
  * languages name them. Found for deny rules and the floor.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bash, type Project, project } from "../testing/index.ts";
+import { type BypassingProject, bypassingProject } from "../testing/bypassing.ts";
 
-const KEY = `-----BEGIN OPENSSH PRIVATE KEY-----\n${"b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtz\n".repeat(5)}-----END OPENSSH PRIVATE KEY-----\n`;
-
-let here: Project;
+let here: BypassingProject;
 beforeAll(() => {
-  here = project();
-  for (const dir of [".ssh", "Documents"]) mkdirSync(join(here.home, dir), { recursive: true });
-  writeFileSync(join(here.home, ".ssh/id_ed25519"), KEY);
-  here.write("README.md", "a\n");
+  here = bypassingProject();
 });
 afterAll(() => here.remove());
 
-const by = async (command: string, deny: readonly string[] = []): Promise<string> =>
-  (
-    await here
-      .gate({ settings: { mode: "bypassPermissions", permissions: { deny: [...deny] } }, restore: null })
-      .check(bash(command))
-  ).by;
+const by = (command: string, deny: readonly string[] = []): Promise<string> => here.by(command, deny);
 
 describe("Bash(git push *)", () => {
   test.each([
