@@ -33,11 +33,12 @@ export const definitionsOf = (words: Words): readonly string[] => [
 /** `cargo run` runs a package with all that lies in it. */
 function cargoRuns(words: Words): readonly string[] {
   if (!words.some((word) => /^(?:run|r|xtask)$/.test(word))) return [];
-  const packages = words.flatMap((word, i) => {
+  const named = words.flatMap((word, i) => {
     const before = words[i - 1] ?? "";
-    if (/^(?:-p|--package|--bin|--example)$/.test(before)) return [word];
+    if (before === "-p" || before === "--package") return [word];
     return before === "--manifest-path" && word.includes("/") ? [word.slice(0, word.lastIndexOf("/"))] : [];
   });
-  return ["src/**", "build.rs", ...[...packages, "xtask"].map((name) => `${name.replace(/^\.\//, "")}/**`)];
+  const packages = words.includes("xtask") ? [...named, "xtask"] : named;
+  return packages.length === 0 ? ["src/**", "build.rs"] : packages.map((name) => `${name.replace(/^\.\//, "")}/**`);
 }
 const MAX_PROGRAMS = 64;
