@@ -6,6 +6,8 @@ let here: StartingProject;
 beforeEach(() => {
   here = startingProject();
   here.write("package.json", "{}");
+  here.write("pyd/cli.py", "from pkg import a, b\n");
+  here.write("pyd/more.py", "from pkg import (\n    a,\n    c,\n)\n");
 });
 afterEach(() => here.remove());
 
@@ -31,6 +33,10 @@ describe("a hook's command, and a file that it starts", () => {
     ["cargo xtask lint", "xtask/src/main.rs"],
     ["run-parts --regex '.*' tools/hooks", "tools/hooks/a"],
     ["run-parts --verbose tools/hooks", "tools/hooks/a"],
+    ["bash tools/x.txt", "tools/x.txt"],
+    [". ./tools/rc.md", "tools/rc.md"],
+    ["python3 pyd/cli.py", "pyd/pkg/b.py"],
+    ["python3 pyd/more.py", "pyd/pkg/c.py"],
   ])("%s: %s", async (command, file) => {
     here.write(".claude/settings.json", hook(command));
     here.write(file, "x");
@@ -55,4 +61,15 @@ test("a server of an agent, with the command in its arguments", async () => {
   here.write(".mcp.json", JSON.stringify({ mcpServers: { s: { command: "sh", args: ["-c", "tools/server"] } } }));
   here.write("tools/server", "x");
   expect(await here.by("tools/server")).not.toBe("acceptEdits");
+});
+
+test.each([
+  [".bashrc", ". ~/code/app/dev/rc.txt\n", "dev/rc.txt"],
+  [".bashrc", "source ~/code/app/dev/rc.md\n", "dev/rc.md"],
+  [".tmux.conf", "source-file ~/code/app/tm.txt\n", "tm.txt"],
+])("a document that a start file of home takes for commands: ~/%s: %s", async (file, text, started) => {
+  here.inHome(file, text);
+  here.write(started, "x");
+  expect(await here.by(started)).not.toBe("acceptEdits");
+  expect(await here.by("README.md")).toBe("acceptEdits");
 });

@@ -60,6 +60,9 @@ export function nameFiles(words: Words, naming: Naming): readonly string[] {
   return words.flatMap((_, i) => nameWord(words, i, takes, naming));
 }
 
+/** Whatever a file is called, these run it. */
+const TAKES_ANY = /^(?:\.|source|source-file|(?:ba|da|z|k|fi)?sh|python[\d.]*|node|perl|ruby|php|lua)$/;
+
 function nameWord(words: Words, i: number, takes: boolean, naming: Naming): readonly string[] {
   const [before = "", word = ""] = [words[i - 1], words[i]];
   if (goes(before)) return [];
@@ -67,6 +70,8 @@ function nameWord(words: Words, i: number, takes: boolean, naming: Naming): read
   if (modules.length > 0) return nameTexts(modules, "plain", naming);
   if (/[*?]/.test(word) && !takes && runsMatches(words, i)) return nameMatches(word, naming);
   const role = loads(before) || words.lastIndexOf("run-parts", i - 1) >= 0 ? "loaded" : takes ? "taken" : "plain";
+  if (TAKES_ANY.test(before))
+    for (const path of pathsOf(word, naming.started.bases, naming.call)) addAny(path, naming.named, naming.call);
   return namesNothing(words, i, role === "plain" && !naming.started.settings)
     ? []
     : nameTexts(spellings(word), role, naming);

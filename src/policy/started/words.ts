@@ -74,9 +74,12 @@ export function quotedIn(text: string, places: KnownPlaces): readonly Words[] {
 
 /** What code names: paths in quotes, and what Python imports. */
 export function codeIn(text: string, places: KnownPlaces): readonly Words[] {
-  const imports = [...text.matchAll(/^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+([\w., \t]+)/gm)].map(
-    ([, from, names]) =>
-      ["import", ...(from === undefined ? [] : [from]), ...(names ?? "").split(/[,\s]+/)].filter(Boolean),
+  const imports = [...text.matchAll(/^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(\([^)]*\)|[\w., \t]+)/gm)].map(
+    ([, from, given = ""]) => {
+      const names = given.split(/[(),\s]+/).filter(Boolean);
+      // A name may be a module of the package.
+      return ["import", ...(from === undefined ? [] : [from, ...names.map((name) => `${from}.${name}`)]), ...names];
+    },
   );
   const required = [...text.matchAll(/\brequire(?:_relative)?[ (]+["'](\w+)["']/g)].map(([, name = ""]) => [
     "import",
