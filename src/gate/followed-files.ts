@@ -10,8 +10,9 @@ import type { Call } from "./call.ts";
 import { isOwnMention, isSystem, isWide, parentOf, placesOf } from "./own-trees.ts";
 import { stampFile, stampTree } from "./stamp-files.ts";
 
-/** Texts that are read: of the project, and as many elsewhere. */
+/** Texts that are read: of the project, and elsewhere. */
 const MAX_TEXTS = 128;
+const MAX_OTHER_TEXTS = 48;
 const MAX_DEPTH = 6;
 const MAX_TEXT_BYTES = 1 << 18;
 /** Of one text. */
@@ -65,7 +66,7 @@ export function stampFollowed(
     programs: programsOf(call.world),
     names: new Map(),
     asked: new Map(),
-    left: { inside: MAX_TEXTS, outside: MAX_TEXTS },
+    left: { inside: MAX_TEXTS, outside: MAX_OTHER_TEXTS },
   };
   for (const file of files) readAt(file, search, { depth: 0, levels: MAX_LEVELS });
   for (const file of starts) readNext(file, search, { depth: 0, levels: 1 });
@@ -148,9 +149,7 @@ function textOf(file: string, world: World): string {
 }
 
 function placesIn({ text, bases }: StartingText, search: Search): readonly string[] {
-  const { projectRoot, world } = search.call;
-  const words = new Set(cutCommands(text, { root: projectRoot, home: world.home }).flatMap(namesIn));
-  const few = [...words].slice(0, MAX_WORDS);
+  const few = namesOf(text, search.call);
   return [...new Set(bases)].flatMap((base) =>
     notAsked(few, base, search).flatMap((word) =>
       isPath(word) ? pathsOf(word, base, search) : bareNames(word, base, search),
@@ -158,11 +157,27 @@ function placesIn({ text, bases }: StartingText, search: Search): readonly strin
   );
 }
 
+/** A text says the same each time: for a process that judges many calls. The oldest go first. */
+const cut = new Map<string, readonly string[]>();
+const MAX_CUT = 512;
+
+function namesOf(text: string, { projectRoot, world }: Call): readonly string[] {
+  const key = `${projectRoot}\0${world.home}\0${text}`;
+  const known = cut.get(key);
+  if (known !== undefined) return known;
+  const words = new Set(cutCommands(text, { root: projectRoot, home: world.home }).flatMap(namesIn));
+  const few = [...words].slice(0, MAX_WORDS).filter((word) => word.length <= MAX_WORD);
+  const [oldest] = cut.size < MAX_CUT ? [] : cut.keys();
+  if (oldest !== undefined) cut.delete(oldest);
+  cut.set(key, few);
+  return few;
+}
+
 /** Each word leads to the same places from the same directory. */
 function notAsked(words: readonly string[], base: string, { asked }: Search): readonly string[] {
   const known = asked.get(base) ?? new Set<string>();
   asked.set(base, known);
-  return words.filter((word) => word.length <= MAX_WORD && !known.has(word) && known.add(word));
+  return words.filter((word) => !known.has(word) && known.add(word));
 }
 
 const isPath = (word: string): boolean => word.includes("/") || /^(?:~|\.\.?)$/.test(word);
