@@ -336,6 +336,8 @@ describe("what else git prints on its way", () => {
     ['[diff "g"]\n\ttextconv = gpg --decrypt --quiet\n', "git log -p -1"],
     ['[diff "s"]\n\ttextconv = sops -d\n', "git diff HEAD~1 -- docs"],
     ['[diff "a"]\n\ttextconv = /usr/bin/age -d -i k\n', "git show HEAD"],
+    ['[diff "a"]\n\ttextconv = openssl enc -d\n', "git blame docs/a.md"],
+    ['[diff "a"]\n\ttextconv = openssl enc -d\n', "git show HEAD -- docs/a.md"],
     ["", "git reflog -p"],
   ])("%j %s is held", async (settings, command) => {
     setting(settings);
@@ -350,6 +352,9 @@ describe("what else git prints on its way", () => {
     ["", "git reflog"],
     ["", "git log -g --oneline -n 3"],
     ['[diff "g"]\n\ttextconv = exif\n', "git show HEAD"],
+    ['[diff "g"]\n\ttextconv = gpg --decrypt --quiet\n', "git status"],
+    ['[diff "g"]\n\ttextconv = gpg --decrypt --quiet\n', "git log --oneline -3"],
+    ["[credential]\n\thelper = pass\n", "git show HEAD"],
   ])("%j %s stays proven", async (settings, command) => {
     setting(settings);
     expect(await isAllowed(here, command)).toBe(true);

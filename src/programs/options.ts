@@ -97,7 +97,8 @@ function sortOption(sorting: Sorting, word: KnownWord, value: string, next: Know
   if (option === null) sorting.unaccounted.push(word);
   const read = option ?? readShortened({ spec, word, next, isSeveral }, value);
   for (const given of read?.given ?? []) put(sorting, given);
-  return read?.took ?? 0;
+  // What a shortened one would take counts as an operand too: it may be another option than that.
+  return option?.took ?? 0;
 }
 
 /** Long options may be cut short as long as one alone is meant: nothing is proven by that, and what it does is found. */

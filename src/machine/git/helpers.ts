@@ -67,9 +67,9 @@ function helpersAt(dir: string, operation: Operation, world: World, depth: numbe
   };
 }
 
-/** The person's own driver, which shows what lies there encrypted. */
-const showsClear = (operation: Operation, { key, value }: ConfigEntry): boolean =>
-  PRINTS.has(operation) && /^diff\./i.test(key) && decrypts(value ?? "");
+/** A driver, the person's own among them, shows what lies there encrypted. */
+export const showsClear = (repo: Repo, world: World): boolean =>
+  readConfig(repo, world).entries.some(({ key, value }) => /^diff\./i.test(key) && decrypts(value ?? ""));
 
 /** What shows the contents of objects. */
 const PRINTS: ReadonlySet<Operation> = new Set(["diff", "log", "show"]);
@@ -135,9 +135,7 @@ const INSIDE: Readonly<Record<Operation, Operation>> = {
 function configured(operation: Operation, config: GitConfig, fromWorkTree: (value: string) => boolean): string[] {
   return config.entries.flatMap((entry) => {
     const row = HELPER_ROWS.find((one) => concerns(one, operation) && names(one, entry.key) && matters(one, entry));
-    const counts =
-      row !== undefined &&
-      (entry.scope === "repository" || isOfWorkTree(row, entry, fromWorkTree) || showsClear(operation, entry));
+    const counts = row !== undefined && (entry.scope === "repository" || isOfWorkTree(row, entry, fromWorkTree));
     return counts ? [`${row.runs} (${entry.key} in ${entry.file})`] : [];
   });
 }

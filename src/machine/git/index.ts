@@ -6,7 +6,15 @@ export { mayRunEmbedded } from "./embedded.ts";
 export { enclosing } from "./enclosing.ts";
 export { enteredTree } from "./entered-tree.ts";
 export { trackedPaths } from "./gitindex.ts";
-export { broughtHooks, type GitHelpers, gitHelpers, helperValues, hookDirectories, settingsFiles } from "./helpers.ts";
+export {
+  broughtHooks,
+  type GitHelpers,
+  gitHelpers,
+  helperValues,
+  hookDirectories,
+  settingsFiles,
+  showsClear,
+} from "./helpers.ts";
 export type { Operation } from "./helpertable.ts";
 export { missingFiles } from "./missing.ts";
 export { otherTrees } from "./other-trees.ts";

@@ -26,7 +26,7 @@ import {
   WALK_FLAGS,
   WALK_VALUES,
 } from "./git-options.ts";
-import { commitsShown, differenceShown, keysNamed, plumbingShown, walkShown } from "./git-secrets.ts";
+import { blamedShown, commitsShown, differenceShown, keysNamed, plumbingShown, walkShown } from "./git-secrets.ts";
 
 const diffing: CommandSpec = {
   flags: `${DIFF_FLAGS} --cached --staged --merge-base -0 -1 -2 -3 --base --ours --theirs --no-index`,
@@ -107,7 +107,7 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
     values: { text: "--ignore-rev -L --since --date", read: "--ignore-revs-file -S --contents" },
     attached: { text: "-C -M --abbrev" },
     operands: "text",
-    always: [helpers("diff"), pathsRead],
+    always: [helpers("diff"), pathsRead, blamedShown],
   },
   grep: {
     flags:

@@ -15,6 +15,7 @@ import {
   secretsShown,
   secretsTaken,
   settingAt,
+  showsClear,
   type TakenPlace,
 } from "../../machine/git/index.ts";
 import { foldSegment, matchesNow, mayBeKey, secretFile } from "../../machine/index.ts";
@@ -25,6 +26,7 @@ import type { Use } from "../spec.ts";
 /** How many are named: one is enough to hold the call. */
 const MOST_NAMED = 8;
 
+const DECRYPTED = unknownUse("a driver of git's shows what is encrypted");
 const TOO_MUCH = unknownUse("git has more there than is looked through for secrets");
 
 function readAll({ paths, cut }: SecretsFound): readonly Effect[] {
@@ -109,9 +111,17 @@ const areNamedFiles = (use: Use, { places }: HistoryAsked): boolean =>
 
 function shows(use: Use, question: HistoryAsked | undefined): readonly Effect[] {
   const repo = repoOf(use);
-  if (repo === undefined || question === undefined || areNamedFiles(use, question)) return [];
+  if (repo === undefined || question === undefined) return [];
+  if (showsClear(repo, use.context.world)) return [DECRYPTED];
+  if (areNamedFiles(use, question)) return [];
   if (showsSubmodules(use, repo)) return [TOO_MUCH];
   return readAll(secretsShown(repo, question, use.context.world));
+}
+
+/** `git blame` takes the text from drivers too. */
+export function blamedShown(use: Use): readonly Effect[] {
+  const repo = repoOf(use);
+  return repo !== undefined && showsClear(repo, use.context.world) ? [DECRYPTED] : [];
 }
 
 const repoOf = (use: Use): Repo | undefined =>

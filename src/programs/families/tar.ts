@@ -115,7 +115,9 @@ function spelledOut(text: string): string {
 
 function oneWord(reading: Reading, given: KnownWord, rest: KnownWord[]): void {
   const text = spelledOut(opening(given));
-  const word = text === opening(given) ? given : { ...given, value: given.value === null ? null : text, prefix: text };
+  const isWhole = text === opening(given);
+  const word = isWhole ? given : { ...given, value: given.value === null ? null : text, prefix: text };
+  if (!isWhole) reading.odd = `tar ${opening(given)}`;
   const name = text.split("=", 1)[0] ?? text;
   if (text === "" && known(word) !== "") reading.odd = `${word.text} is not known`;
   else if (!text.startsWith("-") || text === "-") reading.members.push({ word, directory: reading.directory });

@@ -135,7 +135,7 @@ function directly(options: ServerOptions, otherwise: Listener): Listener {
   return (incoming, outgoing) => {
     const route = incoming.method === "POST" ? routes.get(incoming.url ?? "") : undefined;
     if (route === undefined) otherwise(incoming, outgoing);
-    else void answerDirectly({ incoming, params: {} }, outgoing, { route, options });
+    else answerDirectly({ incoming, params: {} }, outgoing, { route, options }).catch(() => outgoing.destroy());
   };
 }
 
