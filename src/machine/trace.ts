@@ -41,9 +41,20 @@ function openTrace(): Trace {
     },
     end: () => {
       ended = true;
-      const all = looks;
-      return all === undefined ? undefined : (now) => all.every((look) => look(now));
+      return looks === undefined ? undefined : onceAMoment(looks);
     },
+  };
+}
+
+/** What held in this moment holds: every look would be answered with what it was answered just now. */
+function onceAMoment(looks: readonly SameAnswers[]): SameAnswers {
+  let held: object | undefined;
+  return (world) => {
+    const moment = world.moment?.();
+    if (moment !== undefined && moment === held) return true;
+    const same = looks.every((look) => look(world));
+    held = same ? moment : undefined;
+    return same;
   };
 }
 

@@ -76,12 +76,14 @@ const MOMENT_MS = 10;
  */
 export function sharedLooks(world: World): World {
   const moment = eachTurn(() => ({ since: ticks(), kept: keepAnswers(world) }));
-  const now = (): World => {
+  const current = (): World | undefined => {
     const { since, kept } = moment();
-    return ticks() - since < MOMENT_MS ? kept : world;
+    return ticks() - since < MOMENT_MS ? kept : undefined;
   };
+  const now = (): World => current() ?? world;
   return {
     ...world,
+    moment: current,
     lstat: (path) => now().lstat(path),
     stat: (path) => now().stat(path),
     readLink: (path) => now().readLink(path),

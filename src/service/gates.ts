@@ -4,7 +4,7 @@ import { ticks } from "../contract/clock.ts";
 import type { RecordStore } from "../memory/index.ts";
 
 /** So long a look at the files holds: many calls come in one moment. What this process changes itself is seen at once. */
-const LOOK_MS = 10;
+const LOOK_MS = 25;
 /** Looks at more projects than this are forgotten. */
 const MAX_LOOKS = 10_000;
 
