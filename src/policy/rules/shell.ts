@@ -76,10 +76,7 @@ function wordLists(command: SubCommand): readonly (readonly string[])[] {
   const before = listedBefore.get(command);
   if (before !== undefined) return before;
   const values = command.words.map(spelledOutWord);
-  const passedOn = mayRunWords(command)
-    ? values.slice(1, MAX_PASSED_ON).flatMap((value, i) => (/^[\w./@+-]+$/.test(value) ? [values.slice(i + 1)] : []))
-    : [];
-  const lists = [values, ...passedOn].flatMap((list) => [list, ...otherNames(list)]);
+  const lists = [values, ...passedOn(command, values)].flatMap((list) => [list, ...otherNames(list)]);
   listedBefore.set(command, lists);
   return lists;
 }
@@ -216,18 +213,20 @@ function spellings(command: SubCommand): readonly string[] {
   const unassigned = plain.map((text) => text.replace(/^(?:[A-Za-z_]\w*\+?=\S*\s+)+/, ""));
   const wrapped = command.wrappers.map((_, i) => [...command.wrappers.slice(i), ...values].join(" "));
   const bare = bareWords(command, values).map((words) => words.join(" "));
-  return [...plain, ...unassigned, ...wrapped, ...bare, ...behindNames(command, values)];
+  const behind = passedOn(command, values).map(([program = "", ...rest]) => [baseName(program), ...rest].join(" "));
+  return [...plain, ...unassigned, ...wrapped, ...bare, ...behind];
 }
 
 /** How many words behind an unknown program may begin the command it passes on. */
 const MAX_PASSED_ON = 24;
 
-/** A program nobody knows may pass on the command behind it, as wrappers do. */
-function behindNames(command: SubCommand, values: readonly string[]): readonly string[] {
+/** A program nobody knows may pass on the command behind it, as wrappers do, or the one an option names. */
+function passedOn(command: SubCommand, values: readonly string[]): readonly (readonly string[])[] {
   if (!mayRunWords(command)) return [];
-  return values
-    .slice(1, MAX_PASSED_ON)
-    .flatMap((value, i) => (/^[\w./@+-]+$/.test(value) ? [[baseName(value), ...values.slice(i + 2)].join(" ")] : []));
+  return values.slice(1, MAX_PASSED_ON).flatMap((value, i) => {
+    const [, started] = /^(?:--?[\w-]+=)?([\w./@+-]+)$/.exec(value) ?? [];
+    return started === undefined ? [] : [[started, ...values.slice(i + 2)]];
+  });
 }
 
 const spelled = (word: KnownWord): string => word.value ?? word.text;

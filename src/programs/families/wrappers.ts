@@ -84,11 +84,14 @@ export const wrappers: ProgramFamily = () => [
   }),
   wrapper("exec", {
     wrapper: { builtin: true, alone: [] },
+    // -a gives the program another name, and many do something else by another name (git-push, busybox).
     flags: "-c -l",
-    values: { text: "-a" },
     starts: true,
-    safe: ["exec -a x ls"],
-    unsafe: [["exec rm a", ["file.delete"]]],
+    safe: ["exec ls"],
+    unsafe: [
+      ["exec rm a", ["file.delete"]],
+      ["exec -a git-push git", ["run.unknown-program", "unknown.use", "unknown.use"]],
+    ],
   }),
   wrapper("env genv", {
     wrapper: { assignments: true, plain: true, alone: [shows("secret.environment")] },
