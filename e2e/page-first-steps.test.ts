@@ -103,6 +103,8 @@ describe("a held call", () => {
     expect(await page.getByText("What a yes is bound to").count()).toBe(0);
     await goTo(`decision/${world.decision("npm publish --tag next")}`, "");
     expect(await page.getByText("What a yes is bound to").count()).toBe(1);
+    expect(await page.locator(".bound").textContent()).toContain("with the variable TF_CLI_CONFIG_FILE");
+    expect(await page.locator(".effects").first().textContent()).not.toContain("TF_CLI_CONFIG_FILE");
   });
 });
 

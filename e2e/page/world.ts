@@ -77,7 +77,7 @@ export async function makeWorld(): Promise<PageWorld> {
   writeFileSync(model, MODEL);
   const classifier = { provider: "command", command: [process.execPath, model] };
   writeFileSync(join(home, ".config/sallyport/settings.json"), JSON.stringify({ ...SETTINGS, classifier }, null, 2));
-  const env = { HOME: home, PATH };
+  const env = { HOME: home, PATH, TF_CLI_CONFIG_FILE: join(home, ".terraformrc") };
   let calls = 0;
   const transcript = join(home, "transcript.jsonl");
   /** As the agent keeps it: what comes later is judged with it. */

@@ -15,7 +15,7 @@ interface EffectsProps {
 
 /** Lines that say what an approval is bound to besides the effects; they are folded away. */
 const BOUND =
-  /^(?:HEAD is |remote .* is |looked (?:through|for) |the (?:project as it stands|files it names as they stand|configuration programs read) \(sha256 )/;
+  /^(?:HEAD is |remote .* is |looked (?:through|for) |the (?:project as it stands|files it names as they stand|configuration programs read) \(sha256 |with the variable \w+ of the environment$)/;
 
 export function Effects({ effects, does, bound: isBound }: EffectsProps): JSX.Element {
   const lines = [...new Set(effects.split("\n").map((line) => line.trim()))].filter((line) => line !== "");
