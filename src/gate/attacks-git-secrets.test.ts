@@ -10,11 +10,13 @@ const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE----
 
 const gitIn =
   (here: Project) =>
-  (...words: readonly string[]): void =>
-    void execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], {
+  (...words: readonly string[]): string =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], {
       cwd: here.root,
-      stdio: "ignore",
-    });
+      stdio: ["ignore", "pipe", "ignore"],
+    })
+      .toString()
+      .trim();
 
 function repository(files: Readonly<Record<string, string>>): Project {
   const here = project();
@@ -215,8 +217,26 @@ describe("what history shows", () => {
     here.write("deploy.key", KEY);
     git("add", "-f", "deploy.key");
     git("stash", "-q");
+    git("worktree", "add", "-q", "--detach", here.at("../wt"), "with");
+    here.write(".git/FOO", git("rev-parse", "with"));
   });
   afterAll(() => here.remove());
+
+  test("what a file once held, by its hash", async () => {
+    const hash = gitIn(here)("rev-parse", "with:.env");
+    const now = gitIn(here)("rev-parse", "HEAD:src/a.ts");
+    for (const command of [
+      `git show ${hash}`,
+      `git show ${hash.slice(0, 9).toUpperCase()}`,
+      `git cat-file -p ${hash}`,
+      `git diff ${hash} HEAD:src/a.ts`,
+      `git diff HEAD:src/a.ts ${hash}`,
+      `echo ${hash} | git cat-file --batch`,
+      "git cat-file --batch-all-objects --batch",
+    ])
+      expect([command, await isAllowed(here, command)]).toEqual([command, false]);
+    expect(await isAllowed(here, `git cat-file -p ${now}`)).toBe(true);
+  });
 
   test.each([
     "git show with",
@@ -257,6 +277,29 @@ describe("what history shows", () => {
     "git diff-tree -p with",
     "git whatchanged -p",
     "cd src && git log -p",
+    "git show --all",
+    "git show --tags",
+    "git show --branches='m*'",
+    "git show --no-walk=sorted with",
+    "git show -9",
+    "git show -n 9",
+    "git show --max-count=9 HEAD",
+    "git show --do-walk",
+    "git show HEAD --not HEAD~8",
+    "git show ':/secrets'",
+    "git diff :/secrets HEAD",
+    "git log -p -1 ':/secrets'",
+    "git diff with: HEAD:",
+    "git diff HEAD: with:./",
+    "git diff with:tls HEAD:src",
+    "git diff-tree -p with: HEAD:",
+    "git range-diff HEAD~8..HEAD~6 HEAD~1..HEAD",
+    "git show $(cat name.txt)",
+    'git diff "$SINCE" HEAD',
+    "git show worktrees/wt/HEAD",
+    "git diff worktrees/wt/HEAD HEAD",
+    "git show FOO",
+    "git diff not-there",
   ])("%s is held", async (command) => {
     expect(await isAllowed(here, command)).toBe(false);
   });
@@ -294,7 +337,12 @@ describe("what history shows", () => {
     "git diff --stat with",
     "git diff with -- src",
     "git diff HEAD~7 HEAD~5",
-    "git diff not-there",
+    "git show -3",
+    "git show -n 2 HEAD~1",
+    "git show HEAD:",
+    "git show HEAD:src",
+    "git diff HEAD:src/a.ts HEAD~1:src/a.ts",
+    "git diff -- :/src",
   ])("%s stays allowed", async (command) => {
     expect(await isAllowed(here, command)).toBe(true);
   });

@@ -17,14 +17,16 @@ interface Scope {
 const REFLOG_BYTES_MAX = 16 << 20;
 const UPSTREAM = /^(?:u|upstream|push)$/i;
 
-/** All that a name may stand for: none where nothing is so called. "unknown": a form that is not read here. */
+/** All that a name may stand for: none only before the first commit. "unknown": a form that is not read here, or nothing that is found. */
 export function oidsMeant(scope: Scope, name: string): readonly string[] | "unknown" {
-  if (name === "" || name.startsWith(":") || name.includes("^{/")) return name === "" ? [] : "unknown";
+  if (name === "" || name.startsWith(":") || name.includes("^{/")) return "unknown";
   const bare = name.replace(/\^\{(?:commit|tree|object|tag|)\}$/, "");
   const [, base = "", steps = ""] = /^(.*?)((?:~\d*|\^\d*)*)$/s.exec(bare) ?? [];
-  const bases = base === "" || base === "@" ? oidsNamed(scope, "HEAD") : basesMeant(scope, base);
-  if (bases === "unknown") return bases;
-  return bases.flatMap((oid) => goBack(scope, oid, steps) ?? []);
+  const isHead = base === "" || base === "@" || base === "HEAD";
+  const bases = isHead ? oidsNamed(scope, "HEAD") : basesMeant(scope, base);
+  if (bases === "unknown" || (bases.length === 0 && !isHead)) return "unknown";
+  const meant = bases.map((oid) => goBack(scope, oid, steps));
+  return meant.includes(undefined) ? "unknown" : meant.flatMap((oid) => oid ?? []);
 }
 
 function basesMeant(scope: Scope, base: string): readonly string[] | "unknown" {

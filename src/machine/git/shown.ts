@@ -14,6 +14,7 @@ import {
   secretsChanged,
   type TakenPlace,
 } from "./secret-entries.ts";
+import { entryAt, MODE_TREE } from "./tree.ts";
 import { type Commit, mergeBases, readCommit, treeMeant, type Walk, walkCommits } from "./walked.ts";
 
 /** How a merge is shown: not at all, what differs from all its parents, or what differs from any. */
@@ -109,7 +110,9 @@ function sinceShown(scope: Comparing, { cached, meeting }: DifferenceAsked, sinc
   const head = headOf(scope);
   const oids = meeting ? meetingOf(scope, since?.right ?? head, head) : (since?.right ?? head);
   if (oids === undefined) return UNKNOWN;
-  const staged = treesOf(scope, oids).map((tree) => secretsStaged(scope, tree));
+  const trees = treesOf(scope, oids);
+  if (trees === undefined) return UNKNOWN;
+  const staged = trees.map((tree) => secretsStaged(scope, tree));
   return joinFound([...staged, cached ? NO_SECRETS : secretsChanged(scope.repo, scope.world)]);
 }
 
@@ -118,8 +121,12 @@ const headOf = (scope: Comparing): readonly string[] => {
   const head = oidsMeant(scope, "HEAD");
   return head === "unknown" ? [] : head;
 };
-const treesOf = (scope: Comparing, oids: readonly string[]): readonly TreeId[] =>
-  oids.length === 0 ? [null] : oids.flatMap((oid) => treeMeant(scope, oid) ?? []);
+/** Undefined where one of them has none, or none that can be read. */
+function treesOf(scope: Comparing, oids: readonly string[]): readonly TreeId[] | undefined {
+  if (oids.length === 0) return [null];
+  const trees = oids.map((oid) => treeMeant(scope, oid));
+  return trees.includes(undefined) ? undefined : trees.flatMap((tree) => tree ?? []);
+}
 
 type Pair = readonly [before: string, after: string];
 
@@ -218,6 +225,21 @@ export function isKeyNamed(repo: Repo, name: string, world: World): boolean {
   if (oids === "unknown") return true;
   const blobs = rev === "" ? oids : oids.flatMap((oid) => oidAt(scope, treeMeant(scope, oid) ?? null, plain) ?? []);
   return blobs.some((oid) => isKeyObject(scope.store, oid, world));
+}
+
+/** `REV:path`, where it is a directory: what is compared with it is all below; also where that cannot be told. */
+export function isTreeNamed(repo: Repo, name: string, world: World): boolean {
+  const [, rev = "", path = ""] = /^([^:]*):(.*)$/s.exec(name) ?? [];
+  if (rev === "" || name.includes("{/")) return name.includes("{/");
+  const scope = comparing(repo, () => true, world);
+  const oids = scope === undefined ? "unknown" : oidsMeant(scope, rev);
+  if (scope === undefined || oids === "unknown" || !/^[^./]/.test(path)) return true;
+  const { store } = scope;
+  return oids.some((oid) => {
+    const tree = treeMeant(scope, oid);
+    const entry = tree === undefined ? undefined : entryAt(store, tree, path.replace(/\/+$/, ""), world);
+    return entry?.ok !== true || entry.value === undefined || entry.value.mode === MODE_TREE;
+  });
 }
 
 function indexedAt({ repo, world }: Comparing, path: string): readonly string[] | "unknown" {

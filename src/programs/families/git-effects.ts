@@ -1,6 +1,6 @@
 /** What git uses have in common: helpers from repository configuration, paths that are shown, addresses contacted. */
 import { beside } from "../../contract/beside.ts";
-import { type Effect, exact, type Target, unknownTarget, type VcsEffect } from "../../contract/effect.ts";
+import { type Effect, exact, type Target, unknownTarget, unknownUse, type VcsEffect } from "../../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../../contract/reading.ts";
 import {
   broughtHooks,
@@ -97,21 +97,24 @@ export const objectsRead =
   (use) => {
     const repo = use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world) : undefined;
     if (repo === undefined) return [];
-    const anyFile = anyTracked(use);
-    return words(use)
-      .flatMap(({ value }): readonly Target[] => {
-        if (value === null) return anyFile;
-        const files = filesNamed(repo, value, use.context.world);
-        return files === "any" ? anyFile : files.map(exact);
-      })
-      .map((target) => reads(target));
+    return words(use).flatMap(({ value }): readonly Effect[] => {
+      if (value === null) return anyTracked(use).map((target) => reads(target));
+      const files = filesNamed(repo, value, use.context.world);
+      return files === "any" ? anyObject(use) : files.map((path) => reads(exact(path)));
+    });
   };
+
+/** Also what a file once held and no name leads to any more. */
+export const anyObject: Maker = (use) => [
+  ...anyTracked(use).map((target) => reads(target)),
+  unknownUse("git may show what a file once held"),
+];
 
 /** How many of them are named, where it may be any. */
 const SECRETS_NAMED = 8;
 
 /** Any file git keeps, those that are called like secrets by their names. */
-export function anyTracked(use: Use): readonly Target[] {
+function anyTracked(use: Use): readonly Target[] {
   if (use.cwd.certainty !== "exact") return [unknownTarget()];
   const repo = findRepo(use.cwd.path, use.context.world);
   if (repo === undefined) return [unknownTarget(use.cwd.path)];
@@ -139,9 +142,7 @@ const RAW = /%\(\*?raw\b(?!:size)/;
 
 /** Formats of lists that print the objects themselves: any tracked file may be behind a ref. */
 export const rawObjects: Maker = (use) =>
-  valuesOf(use, "--format").some(({ value }) => value === null || RAW.test(value))
-    ? anyTracked(use).map((target) => reads(target))
-    : [];
+  valuesOf(use, "--format").some(({ value }) => value === null || RAW.test(value)) ? anyObject(use) : [];
 
 /** Git itself matches patterns, and words before them (`:(glob)`, `:(icase,top)`), with the names it knows. */
 export function secretsOf(use: Use, { value }: KnownWord): readonly Target[] {

@@ -6,7 +6,7 @@ import { each, given, joinOptions } from "../makers.ts";
 import type { CommandSpec, Use } from "../spec.ts";
 import { shownSecrets } from "./compared-trees.ts";
 import {
-  anyTracked,
+  anyObject,
   helpers,
   objectsRead,
   objectWords,
@@ -26,7 +26,15 @@ import {
   WALK_FLAGS,
   WALK_VALUES,
 } from "./git-options.ts";
-import { blamedShown, commitsShown, differenceShown, keysNamed, plumbingShown, walkShown } from "./git-secrets.ts";
+import {
+  blamedShown,
+  commitsShown,
+  differenceShown,
+  keysNamed,
+  plumbingShown,
+  seriesShown,
+  walkShown,
+} from "./git-secrets.ts";
 
 const diffing: CommandSpec = {
   flags: `${DIFF_FLAGS} --cached --staged --merge-base -0 -1 -2 -3 --base --ours --theirs --no-index`,
@@ -91,7 +99,7 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
     attached: joinOptions(DIFF_ATTACHED, { text: "--notes --no-notes" }),
     runsCode: RUNS_HELPER,
     operands: "text",
-    always: [helpers("diff")],
+    always: [helpers("diff"), seriesShown],
   },
   shortlog: {
     flags: `${WALK_FLAGS} -n --numbered -s --summary -e --email --committer`,
@@ -207,7 +215,7 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
 
 /** Objects named by words, or on the input, where they may be any. Their types and sizes alone tell nothing. */
 function catsObjects(use: Use): readonly Effect[] {
-  if (given(use, "--batch --batch-command")) return anyTracked(use).map((target) => reads(target));
+  if (given(use, "--batch --batch-command")) return anyObject(use);
   return given(use, "-e -t -s --batch-check") ? [] : objectsRead(objectWords)(use);
 }
 

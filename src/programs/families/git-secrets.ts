@@ -9,6 +9,7 @@ import {
   findRepo,
   type HistoryAsked,
   isKeyNamed,
+  isTreeNamed,
   type MergesShown,
   type Repo,
   type SecretsFound,
@@ -80,7 +81,14 @@ const NO_CONTENTS =
 
 const printsContents = (use: Use): boolean => given(use, CONTENTS) || !given(use, NO_CONTENTS);
 
-/** Words before `--` that are nothing on disk name revisions; the others, places. */
+/** All that names lead to: what is shown where nobody can tell which of it. */
+const EVERYTHING: HistoryAsked["shown"] = {
+  ...{ show: "walk", merges: "each", all: true, firstParents: false },
+  most: Number.POSITIVE_INFINITY,
+  counts: () => true,
+};
+
+/** Words before `--` that are nothing on disk name revisions; the others, places. Undefined: only files by their names. */
 function asked(use: Use, shown: HistoryAsked["shown"]): HistoryAsked | undefined {
   const dashes = use.words.findIndex(({ text }) => text === "--");
   const isBehind = (word: KnownWord): boolean => dashes >= 0 && use.words.indexOf(word) > dashes;
@@ -94,6 +102,12 @@ function asked(use: Use, shown: HistoryAsked["shown"]): HistoryAsked | undefined
   const words = use.operands.filter(isPlace);
   const places = words.filter(({ value }) => !EXCLUDES.test(value ?? "")).flatMap((word) => placeTaken(use, word, top));
   const revisions = use.operands.filter((word) => !isPlace(word)).flatMap(({ value }) => value ?? []);
+  const repo = repoOf(use);
+  const isTree = (name: string): boolean =>
+    shown.show === "difference" && repo !== undefined && isTreeNamed(repo, name, use.context.world);
+  // `:/text` is a commit by what its message says, before it is a place.
+  const isAny = (word: KnownWord): boolean => !isBehind(word) && /^:\/./.test(word.value ?? ":/?");
+  if (use.operands.some(isAny) || revisions.some(isTree)) return { shown: EVERYTHING, places: [], revisions: [] };
   // The contents of a file that is named so are for `pathsRead`.
   const commits = revisions.filter((name) => !/^[^{]*:/.test(name));
   return commits.length === 0 && revisions.length > 0 ? undefined : { shown, places, revisions: commits };
@@ -152,9 +166,15 @@ export function keysNamed(use: Use): readonly Effect[] {
     .map((name): Effect => ({ do: "secret", act: "secret.private-key", on: name }));
 }
 
-/** Each commit that is named, against what it was made from. */
+/** Each commit that is named, against what it was made from; with a count it is a walk. */
 export function commitsShown(use: Use): readonly Effect[] {
-  return printsContents(use) ? shows(use, asked(use, { show: "named", merges: mergesShown(use, "combined") })) : [];
+  const logs = given(use, REFLOGS) ? logsShown(use) : [];
+  if (!printsContents(use)) return logs;
+  if (given(use, OTHER_STARTS)) return [...logs, TOO_MUCH];
+  if (given(use, EVERY_REF)) return shows(use, { shown: EVERYTHING, places: [], revisions: [] });
+  const merges = mergesShown(use, "combined");
+  const walks = given(use, "-n --max-count --do-walk -L") || use.words.some(({ value }) => /^-\d/.test(value ?? ""));
+  return walks ? walked(use, merges) : shows(use, asked(use, { show: "named", merges }));
 }
 
 function mergesShown(use: Use, otherwise: MergesShown): MergesShown {
@@ -165,6 +185,7 @@ function mergesShown(use: Use, otherwise: MergesShown): MergesShown {
 /** With these the newest by date are not surely those that are shown first, or some are left out and older ones follow. */
 const OTHERWISE_CHOSEN =
   "--graph --topo-order --date-order --author-date-order --merges --simplify-by-decoration --simplify-merges --cherry --cherry-mark --cherry-pick --left-only --right-only --author --committer --grep --since --after --until --before --since-as-filter -S -G --diff-filter --find-object --min-parents --max-parents --max-age --min-age --ancestry-path --follow --remove-empty --skip --sparse --full-history --invert-grep";
+const REFLOGS = "-g --walk-reflogs --reflog";
 /** More refs than those that are named. */
 const EVERY_REF = "--all --branches --tags --remotes";
 /** Commits that no name leads to, or that are told elsewhere. */
@@ -173,28 +194,30 @@ const OTHER_STARTS =
 
 /** `git log -p`: the commits that it would walk through. */
 export function walkShown(use: Use): readonly Effect[] {
-  const logs = given(use, "-g --walk-reflogs --reflog") ? logsShown(use) : [];
-  const lines = use.words.some(({ value }) => value?.startsWith("-L") === true);
-  if (!given(use, CONTENTS) && !lines) return logs;
-  if (given(use, OTHER_STARTS)) return [TOO_MUCH];
+  const logs = given(use, REFLOGS) ? logsShown(use) : [];
+  if (!given(use, CONTENTS) && !tracesLines(use)) return logs;
+  return given(use, OTHER_STARTS) ? [TOO_MUCH] : walked(use, mergesShown(use, "none"));
+}
+
+const tracesLines = (use: Use): boolean => use.words.some(({ value }) => value?.startsWith("-L") === true);
+
+function walked(use: Use, merges: MergesShown): readonly Effect[] {
   const noMerges = given(use, "--no-merges");
   const walk = (most: number): HistoryAsked | undefined =>
     asked(use, {
       show: "walk",
-      merges: mergesShown(use, "none"),
+      merges,
       all: given(use, EVERY_REF),
       firstParents: given(use, "--first-parent"),
       most,
       counts: ({ parents }) => !noMerges || parents.length < 2,
     });
   const whole = walk(Number.POSITIVE_INFINITY);
+  if (whole === undefined) return [];
   // A file that is followed had other names before.
-  const all = whole !== undefined && (lines || follows(use)) ? { ...whole, places: [] } : whole;
+  if (tracesLines(use) || follows(use)) return shows(use, { ...whole, places: [] });
   // Of some places only: which commits have any of them is not counted.
-  return shows(
-    use,
-    given(use, OTHERWISE_CHOSEN) || whole?.places.length !== 0 || all !== whole ? all : walk(mostShown(use)),
-  );
+  return shows(use, given(use, OTHERWISE_CHOSEN) || whole.places.length > 0 ? whole : walk(mostShown(use)));
 }
 
 function follows(use: Use): boolean {
@@ -267,6 +290,9 @@ export function plumbingShown(use: Use): readonly Effect[] {
   const named = asked(use, { show: "named", merges: "each" });
   return shows(use, use.path[0] === "diff-tree" && (named?.revisions.length ?? 0) < 2 ? named : difference);
 }
+
+/** `git range-diff`: the contents of two series of commits, side by side. */
+export const seriesShown = (use: Use): readonly Effect[] => (printsContents(use) ? [TOO_MUCH] : []);
 
 /** `git stash show -p`: what is kept, against where it was made, and the files git did not know. */
 export function stashShown(use: Use): readonly Effect[] {

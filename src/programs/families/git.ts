@@ -129,7 +129,7 @@ export const git: ProgramFamily = () => [
       "git clean -n -d",
       "git clean -nfdx",
       "git add --dry-run .",
-      "git range-diff main~2..main a..b",
+     
     ],
     unsafe: [
       ["git -c core.pager=less log", ["run.helper", "git.config"]],
