@@ -339,7 +339,13 @@ test.each([
 });
 
 describe("addresses of remotes, as all settings make them", () => {
-  test.each(["git remote -v", "git remote --verbose", "git remote get-url origin"])("%s", async (command) => {
+  test.each([
+    "git remote -v",
+    "git remote --verbose",
+    "git remote get-url origin",
+    "git branch --format='%(push:remotename)'",
+    "git tag -l --format='%(upstream:lstrip=1,remotename)'",
+  ])("%s", async (command) => {
     expect(await isProven(here, bash(command))).toBe(true);
     expect(await isProven(told, bash(command))).toBe(false);
     const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;

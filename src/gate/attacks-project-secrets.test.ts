@@ -1,5 +1,6 @@
 /** Secrets of a project under names that stand in no table: what is in the file decides. */
-import { symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action } from "../contract/action.ts";
 import { bash, call, type Project, project } from "../testing/index.ts";
@@ -58,6 +59,28 @@ describe("a hidden file, or one called like a secret, that shows one", () => {
     expect(await isProven(read(path))).toBe(false);
   });
 
+  test.each([".env/prod", ".env/prod.txt", ".envs/local/django", "app/.env/staging"])(
+    "%s by its directory",
+    async (path) => {
+      here.write(path, "A=1\n");
+      expect(await isProven(read(path))).toBe(false);
+      expect(await isProven(bash(`cat '${path}'`))).toBe(false);
+    },
+  );
+
+  test.each(["secrets.txt", "token.txt", "api_key.txt", "Documents/credentials", "backup/secrets/x.txt"])(
+    "~/%s, in the open",
+    async (path) => {
+      const file = join(here.home, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, "nothing\n");
+      expect(await isProven(bash(`cat ~/${path}`))).toBe(true);
+      writeFileSync(file, KEY);
+      expect(await isProven(bash(`cat ~/${path}`))).toBe(false);
+      expect(await isProven(call("Read", { file_path: file }))).toBe(false);
+    },
+  );
+
   test.each<[string, Action]>([
     ["a pattern", bash("cat .kamal/*")],
     ["a directory", bash("grep -r KEY .kamal")],
@@ -80,6 +103,8 @@ describe("without a secret in it, it is a file like any other", () => {
     ["docs/credentials.md", "API_KEY=your-key-here\n"],
     [".gitignore", "dist\n.env\n"],
     [".eslintrc.json", "{}\n"],
+    [".env/pyvenv.cfg", "home = /usr/bin\n"],
+    [".env/lib/python3.11/site-packages/x.txt", "a\n"],
     [".tool-versions", "node 20.1.0\n"],
     ["design/tokens.json", '{"color":{"primary":"#ff0000"},"password":"field"}\n'],
     ["data/tokens.txt", "the quick brown fox\n"],

@@ -31,7 +31,7 @@ export const secretFile = (name: string): string | undefined =>
 
 /** Stores that are known by their own names, in whatever directory somebody has a home; copies without the dot by their files. */
 const IN_STORE =
-  /\/\.ssh\/|\/\.aws\/(?:credentials|config)$|\/\.(?:gnupg|password-store)\/|\/\.kube\/config$|\/\.docker\/config\.json$|\/(?:aws|gcloud)\/credentials$|\/ssh\/(?:id_[^/.]+|identity)$|\/gnupg\/(?:private-keys-v1\.d\/.*|secring\.gpg)$|\/kube\/config$|\/gh\/hosts\.yml$/i;
+  /\/\.env\/(?!pyvenv\.cfg$)[^/]+$|\/\.envs\/|\/\.ssh\/|\/\.aws\/(?:credentials|config)$|\/\.(?:gnupg|password-store)\/|\/\.kube\/config$|\/\.docker\/config\.json$|\/(?:aws|gcloud)\/credentials$|\/ssh\/(?:id_[^/.]+|identity)$|\/gnupg\/(?:private-keys-v1\.d\/.*|secring\.gpg)$|\/kube\/config$|\/gh\/hosts\.yml$/i;
 export const isInStore = (path: string): boolean => IN_STORE.test(path);
 
 /** Directories that hold nothing but secrets, for a filter that names one on its way. */

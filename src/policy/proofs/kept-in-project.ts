@@ -1,6 +1,6 @@
 /**
- * Files of the project whose contents decide whether reading them is proven: hidden ones that nobody listed as plain, since programs keep
- * their keys under names of their own and no table of those is ever whole, and those that are called like what they may hold.
+ * Files whose contents decide whether reading them is proven: of the project hidden ones that nobody listed as plain, since programs keep
+ * their keys under names of their own and no table of those is ever whole; of it and of home those that are called like what they may hold.
  */
 import { absolutePath, foldSegment, isInside, isUnknownDot } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
@@ -20,13 +20,21 @@ const OF_SERVICES =
 
 /** `token`: only what nobody makes up for a test. Undefined: a file like any other. `path`: absolute. */
 export function mayKeepSecrets(path: string, call: PolicyCall): "any" | "token" | undefined {
-  const names = belowProject(path, call).map(foldSegment);
+  const own = belowProject(path, call);
+  const names = (own.length > 0 ? own : belowHome(path, call)).map(foldSegment);
   const name = names.at(-1) ?? "";
   if (names.length === 0 || isSource(name)) return undefined;
-  const hidden = names.some((one) => isUnknownDot(one) || /^[#~%]+\./.test(one));
+  // What is hidden in home is for its own tables.
+  const hidden = own.length > 0 && names.some((one) => isUnknownDot(one) || /^[#~%]+\./.test(one));
   if (names.some((one) => OF_SERVICES.test(one))) return "token";
   if (hidden || CALLED.test(name) || names.slice(0, -1).some((one) => FOLDERS.test(one))) return "any";
   return CALLED_TOKEN.test(name) ? "token" : undefined;
+}
+
+/** The segments of what stands in the open in home. */
+function belowHome(path: string, { world: { home } }: PolicyCall): readonly string[] {
+  const names = isInside(path, home) ? path.slice(home.length).split("/").filter(Boolean) : [];
+  return names.some((name) => name.startsWith(".")) ? [] : names;
 }
 
 /** The segments below the innermost place the session works in. */

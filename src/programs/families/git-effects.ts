@@ -139,10 +139,17 @@ export const objectsNamed: Maker = (use) => [
 ];
 
 const RAW = /%\(\*?raw\b(?!:size)/;
+/** A branch's remote may be an address, with a token in it. */
+const REMOTE_NAMED = /%\(\*?(?:upstream|push):[^)]*remotename/;
 
-/** Formats of lists that print the objects themselves: any tracked file may be behind a ref. */
-export const rawObjects: Maker = (use) =>
-  valuesOf(use, "--format").some(({ value }) => value === null || RAW.test(value)) ? anyObject(use) : [];
+/** Formats of lists that print the objects themselves, of which any may be behind a ref, or settings. */
+export const formatsShown: Maker = (use) => {
+  const formats = valuesOf(use, "--format").map(({ value }) => value ?? "%(raw)%(push:remotename)");
+  return [
+    ...(formats.some((format) => RAW.test(format)) ? anyObject(use) : []),
+    ...(formats.some((format) => REMOTE_NAMED.test(format)) ? settingsShown(use) : []),
+  ];
+};
 
 /** Git itself matches patterns, and words before them (`:(glob)`, `:(icase,top)`), with the names it knows. */
 export function secretsOf(use: Use, { value }: KnownWord): readonly Target[] {

@@ -7,12 +7,12 @@ import type { CommandSpec, Use } from "../spec.ts";
 import { shownSecrets } from "./compared-trees.ts";
 import {
   anyObject,
+  formatsShown,
   helpers,
   objectsRead,
   objectWords,
   pathsRead,
   placesOf,
-  rawObjects,
   secretsOf,
   signatures,
 } from "./git-effects.ts";
@@ -174,7 +174,7 @@ export const GIT_READ: Readonly<Record<string, CommandSpec>> = {
     values: LIST_VALUES,
     attached: { text: "--color" },
     operands: "text",
-    always: [signatures, rawObjects],
+    always: [signatures, formatsShown],
   },
   "merge-base": { flags: "-a --all --octopus --independent --is-ancestor --fork-point", operands: "text" },
   "name-rev": {

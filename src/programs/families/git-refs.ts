@@ -9,10 +9,10 @@ import {
   bringsHooks,
   changing,
   EDITOR,
+  formatsShown,
   helpers,
   objectsNamed,
   objectsRead,
-  rawObjects,
   SIGNS,
   signatures,
   vcs,
@@ -193,7 +193,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
     means: { "-D": "--delete --force", "-M": "--move --force", "-C": "--copy --force" },
     when: { "--edit-description": [EDITOR] },
     operands: "text",
-    always: [helpers("log"), changing("refs", branches), signatures, rawObjects],
+    always: [helpers("log"), changing("refs", branches), signatures, formatsShown],
   },
   tag: {
     flags:
@@ -202,7 +202,7 @@ export const GIT_REFS: Readonly<Record<string, CommandSpec>> = {
     attached: { text: "-n --column --color" },
     when: { "-s --sign -u --local-user": [SIGNS], "-e --edit": [EDITOR] },
     operands: "text",
-    always: [helpers("log"), changing("refs", tags), signatures, rawObjects, tagged],
+    always: [helpers("log"), changing("refs", tags), signatures, formatsShown, tagged],
   },
   config: {
     flags:

@@ -129,7 +129,6 @@ export const git: ProgramFamily = () => [
       "git clean -n -d",
       "git clean -nfdx",
       "git add --dry-run .",
-     
     ],
     unsafe: [
       ["git -c core.pager=less log", ["run.helper", "git.config"]],
