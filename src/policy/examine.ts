@@ -17,7 +17,7 @@ import {
   toTarget,
   twofoldPaths,
 } from "../machine/index.ts";
-import { readWindows } from "../readers/windows/index.ts";
+import { readWindows, windowsLines } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { withCopies } from "./other-copies.ts";
 import { barringFields, encodeCall, likelyCommands, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
@@ -199,9 +199,18 @@ function likelyReadings(reading: ShellReading, read: ReadCommand): readonly Shel
   return all.filter(({ failed }) => failed === undefined);
 }
 
-/** What a tool that nobody declared would likely run: for what finds, and never proves. */
+/**
+ * What a tool that nobody declared would likely run, and what a shell that is not read runs where its words mean what they mean in
+ * bash: for what finds, and never proves.
+ */
 const commandsIn = ({ name, anyField, shell }: Tool, { input }: Action): readonly string[] =>
-  anyField !== true || shell !== undefined ? [] : likelyCommands(name, input);
+  shell !== undefined
+    ? shell.dialect === "bash"
+      ? []
+      : windowsLines(shell.command(input))
+    : anyField === true
+      ? likelyCommands(name, input)
+      : [];
 
 const keptState = ({ shell }: Examination["memory"]): ShellState => ({
   pathChanged: shell?.pathChanged ?? false,

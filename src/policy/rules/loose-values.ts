@@ -56,15 +56,37 @@ const found = beside<PolicyCall, LooseInput>();
 const NOTHING: LooseInput = { strings: [], hasMore: false };
 
 function inputOf(call: PolicyCall): LooseInput {
-  if (!call.spec.anyField) return NOTHING;
+  const command = unreadCommand(call);
+  if (!call.spec.anyField && command === undefined) return NOTHING;
   const kept = found.get(call);
   if (kept !== undefined) return kept;
-  const all = collect(call.input, { field: "", depth: 0 });
+  const all = command === undefined ? collect(call.input, { field: "", depth: 0 }) : wordsOf(command);
   const strings = all.filter((one) => one !== TOO_DEEP).slice(0, MAX_STRINGS);
   const read = { strings, hasMore: strings.length < all.length };
   found.set(call, read);
   return read;
 }
+
+/** The command of a shell whose words only are read. */
+function unreadCommand({ spec: { shell }, input }: PolicyCall): string | undefined {
+  return shell === undefined || shell.dialect === "bash" ? undefined : shell.command(input);
+}
+
+/** Home, as PowerShell and cmd spell it. */
+const HOME = /^(?:\$home|\$\{home\}|\$env:(?:home|userprofile)|%(?:home|userprofile)%)(?=[\\/]|$)/i;
+
+const wordsOf = (command: string): readonly LooseString[] =>
+  command
+    .split(/[\s"'`=,;|(){}<>&@]+/)
+    .filter((word) => word !== "")
+    .map((word) => ({
+      text: word
+        .replace(/^-\w+:/, "")
+        .replace(HOME, "~")
+        .replaceAll("\\", "/"),
+      isPlace: false,
+      isText: false,
+    }));
 
 export const stringsOf = (call: PolicyCall): readonly LooseString[] => inputOf(call).strings;
 
@@ -167,9 +189,10 @@ function joined(strings: readonly LooseString[], call: PolicyCall): readonly Tar
 
 /** The call may go through all that lies below the places it names. */
 export const sweepsLoosely = (call: PolicyCall): boolean =>
-  call.spec.anyField === true &&
-  (SWEEPING_TOOL.test(call.tool.split("__").at(-1) ?? "") ||
-    Object.keys(call.input).some((field) => SWEEPING_FIELD.test(field)));
+  /(?:^|\s)[-/](?:r\w*|s)(?:\s|$)/i.test(unreadCommand(call) ?? "") ||
+  (call.spec.anyField === true &&
+    (SWEEPING_TOOL.test(call.tool.split("__").at(-1) ?? "") ||
+      Object.keys(call.input).some((field) => SWEEPING_FIELD.test(field))));
 
 /** Hosts the input may name. */
 export const looseHosts = (call: PolicyCall): readonly string[] =>

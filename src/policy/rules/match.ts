@@ -47,7 +47,6 @@ export function binds(rule: Rule, call: PolicyCall): boolean {
 /** A rule for a shell holds for what any shell tool runs, and for what a shell is given by way of another tool. */
 function bindsShell({ tools }: Rule, content: Content, call: PolicyCall): boolean {
   const shell = shellFamily(call.tool);
-  if (SHELL_TOOLS.includes(shell) && !tools.some((tool) => shellFamily(tool) === shell)) return false;
   if (call.reading === undefined && tools.some((tool) => shellFamily(tool) === shell))
     return bindsReading(content, { text: call.encoding, commands: [] });
   if (speaksOfGit(content) && mayBeAnyGitCommand(call)) return true;

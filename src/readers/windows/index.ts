@@ -1,1 +1,2 @@
 export { readWindows } from "./read.ts";
+export { linesIn as windowsLines } from "./words.ts";

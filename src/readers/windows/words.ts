@@ -149,3 +149,12 @@ export function encodedCommands(text: string): readonly string[] {
     },
   );
 }
+
+const MAX_LINES = 32;
+
+/** What of a command may be the same in another shell: the whole of it without PowerShell's sign for a call, and its quoted parts. */
+export const linesIn = (text: string): readonly string[] =>
+  [
+    text.replace(/(^|[;|{(\n])\s*&\s*(?=["'\w./~])/g, "$1 "),
+    ...quotedParts(text).filter((part) => /\s/.test(part.trim())),
+  ].slice(0, MAX_LINES);
