@@ -49,6 +49,11 @@ describe.each(["acceptEdits", "auto", "bypassPermissions"] as const)("in %s", (m
   });
 
   test.each([
+    "frobnicate ~/.config/sallyport/settings.json",
+    "frobnicate --out=$HOME/.config/sallyport/settings.json",
+    "pytest -q -o log_file=$HOME/.config/sallyport/settings.json t",
+    'pwsh -Command "Set-Content ~/.config/sallyport/settings.json x"',
+    "frobnicate tools/sallyport/dist/hook.cjs",
     "echo x > tools/sallyport/dist/hook.cjs",
     "sed -i s/deny/allow/ tools/sallyport/dist/program/hook.js",
     "rm tools/sallyport/dist/hook.sh",

@@ -353,6 +353,9 @@ describe("what history shows", () => {
       expect(await isAllowed(here, command), command).toBe(false);
     for (const command of ["git show HEAD", "git log -p -3", "git diff HEAD~4 HEAD"])
       expect(await isAllowed(here, command), command).toBe(true);
+    gitIn(here)("-c", "pack.indexVersion=1", "repack", "-adqF");
+    for (const command of ["git show with", "git show HEAD~6", "git diff HEAD~6", "git log -p"])
+      expect(await isAllowed(here, command), command).toBe(false);
   });
 });
 

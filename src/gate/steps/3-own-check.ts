@@ -8,7 +8,14 @@ import type { Effect } from "../../contract/effect.ts";
 import { foldPath, isInside, type ProtectedPlace } from "../../machine/index.ts";
 import { floorOf } from "../../policy/floor/index.ts";
 import { isLost, isOnlyLook, ownPlaceReached, protectionOf, runsGate } from "../../policy/index.ts";
-import { codeWritesHere, guardedPathspec, guardedTree, namedLoosely, readsByRule } from "../../policy/rules/index.ts";
+import {
+  codeWritesHere,
+  guardedPathspec,
+  guardedTree,
+  handedWords,
+  namedLoosely,
+  readsByRule,
+} from "../../policy/rules/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
 import { type Call, onAnyWay } from "../call.ts";
 
@@ -51,6 +58,8 @@ function changesGuarded(call: Call): Opinion {
     const place = guardedPlace(effect, call);
     if (place !== undefined) return askAboutWrite(place, call);
   }
+  const own = handedOwn(call);
+  if (own !== undefined) return askAboutWrite(own, call);
   const byGit = guardedTree(call) ?? guardedPathspec(call);
   if (byGit !== undefined) return askAboutWrite(byGit, call);
   if (changesLost(call))
@@ -62,13 +71,13 @@ function changesGuarded(call: Call): Opinion {
         clearsWhen: "the path is written out, or the person approves this exact call",
       },
     );
-  const own = ownPlaceReached(call);
-  if (own !== undefined) {
+  const reached = ownPlaceReached(call);
+  if (reached !== undefined) {
     return ask(
       "safetyCheck",
-      `It would change or take away what ${own} lies in, and that decides what the agent may do; only the person can allow it.`,
+      `It would change or take away what ${reached} lies in, and that decides what the agent may do; only the person can allow it.`,
       {
-        rule: topicOf(own, call),
+        rule: topicOf(reached, call),
         clearsWhen: "the person approves this exact call",
       },
     );
@@ -82,6 +91,12 @@ const askAboutWrite = (place: ProtectedPlace, call: Call): Opinion =>
     `A write to ${describePlace(place)} changes what the agent may do or what runs later; only the person can allow it.`,
     { rule: topicOf(place.name, call), clearsWhen: "the person approves this exact call" },
   );
+
+/** What of the gate's own is handed to a program of which nobody knows what it does with it. */
+const handedOwn = (call: Call): ProtectedPlace | undefined =>
+  handedWords(call)
+    .map((target) => guardedPlace({ do: "write", target, recursive: false }, call))
+    .find((place) => place !== undefined && isGate(place.name, call));
 
 /** What a tool that nobody declared is told of may be written, whatever it is called; a rule of the person's can say that it reads. */
 const looseWrites = (call: Call): readonly Effect[] =>

@@ -108,7 +108,7 @@ function treeNamed(scope: Scope, rev: string): string | undefined {
   const [, base = rev, steps = ""] = /^([^~^]+)((?:~\d*|\^\d*)+)$/.exec(rev) ?? [];
   return oidsNamed(scope, base === "@" ? "HEAD" : base)
     .map((oid) => goBack(scope, oid, steps))
-    .map((oid) => (oid === undefined ? undefined : asTree(scope, oid)))
+    .map((oid) => (oid == null ? undefined : asTree(scope, oid)))
     .find((oid) => oid !== undefined);
 }
 
@@ -124,26 +124,23 @@ export function oidsNamed({ repo, store, world }: Scope, name: string): readonly
 /** How many commits back are followed. */
 const STEPS_MAX = 500;
 
-/** `~2`, `^`, `^2`, one after the other. */
-export function goBack(scope: Scope, from: string, steps: string): string | undefined {
+/** `~2`, `^`, `^2`, one after the other. Null: history begins before that. Undefined: it cannot be read. */
+export function goBack(scope: Scope, from: string, steps: string): string | null | undefined {
   const moves = [...steps.matchAll(/([~^])(\d*)/g)].flatMap(([, kind, count]) => {
     const number = count === "" ? 1 : Math.min(Number(count), STEPS_MAX + 1);
     return kind === "~" ? Array.from({ length: number }, () => 1) : [number];
   });
   if (moves.length > STEPS_MAX) return undefined;
-  return moves.reduce<string | undefined>(
-    (at, number) => (at === undefined ? undefined : parentOf(scope, at, number)),
-    from,
-  );
+  return moves.reduce<string | null | undefined>((at, number) => (at == null ? at : parentOf(scope, at, number)), from);
 }
 
-function parentOf({ store, world }: Scope, oid: string, number: number): string | undefined {
+function parentOf({ store, world }: Scope, oid: string, number: number): string | null | undefined {
   const at = behindTags(store, oid, world);
   const object = at === undefined ? undefined : readObject(store, at, world);
   if (object?.ok !== true || object.value.type !== "commit") return undefined;
   if (number === 0) return at;
   const [head = ""] = object.value.data.toString("latin1").split("\n\n", 1);
-  return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)][number - 1]?.[1];
+  return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)][number - 1]?.[1] ?? null;
 }
 
 export function asTree({ store, world }: Scope, oid: string): string | undefined {

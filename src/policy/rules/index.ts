@@ -6,6 +6,7 @@ export { gitFront, isGit } from "./git-base.ts";
 export { guardedPathspec, pathspecReach } from "./git-reach.ts";
 export { guardedTree } from "./git-roots.ts";
 export { leavesAlone } from "./git-spares.ts";
+export { handedWords } from "./handed-words.ts";
 export { historyElsewhere } from "./history.ts";
 export { hiddenName } from "./home-places.ts";
 export { loadsFresh } from "./loaded-fresh.ts";
