@@ -198,12 +198,27 @@ function marksIn(command: CallCommand, named: readonly string[], view: CallView)
     .map(({ from }) => from);
 }
 
-/** PowerShell and cmd are read by their words: a key that is named where something is sent. */
+/** By their words: a key that is named where something is sent, in a shell that is not read or in code of another language. */
 function keysNamed(command: CallCommand, view: CallView): readonly string[] {
-  if (view.tool !== "PowerShell" || !command.effects.some((effect) => effect.do === "network" && effect.sends))
-    return [];
-  const named = [...view.text.matchAll(/(?:~|\$(?:env:)?(?:home|userprofile))?[\\/][^\s"',;|()]+/gi)].map(([path]) =>
-    path.replace(/^\$(?:env:)?(?:home|userprofile)/i, "~").replaceAll("\\", "/"),
-  );
-  return marksIn(command, named, view);
+  const text = view.tool === "PowerShell" ? sentText(command, view) : sendingCode(command);
+  const named = [...text.matchAll(NAMED)].map(([path]) => path.replace(HOME, "~").replaceAll("\\", "/"));
+  return named.length === 0 ? [] : marksIn(command, named, view);
+}
+
+const sentText = ({ effects }: CallCommand, { text }: CallView): string =>
+  effects.some((effect) => effect.do === "network" && effect.sends) ? text : "";
+
+const HOME = /^(?:\$(?:env:)?(?:home|userprofile)|\$[({](?:env[.:{])?home[)}]+|\$env\{["']?home["']?\})/i;
+const NAMED =
+  /(?:~|\$(?:env:)?(?:home|userprofile)|\$[({](?:env[.:{])?home[)}]+|\$env\{["']?home["']?\})?[\\/][^\s"'`,;|()<>{}]+/gi;
+
+/** Programs whose words are another language, and a program in them that sends what it is given. */
+const OTHER_WORDS = /^(?:perl|ruby|python[\d.]*|node|php|lua\w*|g?make|tmux|[gmn]?awk|tclsh|expect)$/;
+const SENDING =
+  /\b(?:curl|wget|https?|xh)\b.*(?:\s-\w*[dTF]|--(?:data|upload|form|post|body)|@)|\b(?:nc|ncat|netcat|socat|scp|rsync|sftp)\b/s;
+
+function sendingCode({ name, words, input = "" }: CallCommand): string {
+  if (!OTHER_WORDS.test(name ?? "")) return "";
+  const text = [...words.map(({ value, text: spelled }) => value ?? spelled), input].join("\n");
+  return SENDING.test(text) ? text : "";
 }

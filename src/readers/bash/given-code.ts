@@ -5,6 +5,7 @@
  */
 
 import { readSedScript, sedScriptIn } from "../../programs/index.ts";
+import { isPowerful } from "./environment.ts";
 import { inOtherWords } from "./other-words.ts";
 import { shellCalls } from "./shell-calls.ts";
 
@@ -68,9 +69,11 @@ const GIVERS: readonly GiverRow[] = [
   },
   {
     programs: /^(?:c?gdb|lldb|rr|udb)$/,
-    inWords: /^(?:-{1,2}\w[\w-]*=)?(?:!|(?:platform )?shell\s|make\s)\s*(.+)$/s,
+    inWords: /^(?:-{1,2}\w[\w-]*=)?(?:!|(?:platform )?shell\s|make\s|set\s+exec-wrapper\s|pipe\s.*\|)\s*(.+)$/s,
     inInput: /^\s*(?:!|(?:platform )?shell\s)\s*(.+)$/,
   },
+  { programs: /^[sl]trace$/, inWords: /^(?:-o|--output=)?[|!]\s*(.+)$/s },
+  { programs: /^tmux$/, inWords: /#\((.+?)\)/s },
   { programs: /^g?sed$/, inWords: /(?:^|[;{}\n\d$!/])\s*e\s+([^\n]+)/ },
   { programs: /^rsync$/, options: /^(?:-\w*e|--rsh)$/ },
   {
@@ -105,20 +108,19 @@ const GIVERS: readonly GiverRow[] = [
   },
 ];
 
-/** Variables whose value programs run. */
-const HELPERS =
-  /^(?:GIT_(?:PAGER|EDITOR|SEQUENCE_EDITOR|SSH|SSH_COMMAND|EXTERNAL_DIFF|ASKPASS|PROXY_COMMAND)|(?:MAN|SYSTEMD_|GH_|BAT_|AWS_|PSQL_)?PAGER|(?:GH_|KUBE_|HG|SVN_|FC|SUDO_|SYSTEMD_)?EDITOR|VISUAL|(?:GH_)?BROWSER|LESSOPEN|LESSCLOSE|(?:RSYNC|CVS)_RSH|SVN_SSH|SSH_ASKPASS|SUDO_ASKPASS|SHELL|MAKESHELL|PROMPT_COMMAND|BASH_ENV|ENV|PS[0124]|npm_config_script_shell|CC|CXX|RUSTC_WRAPPER|CMAKE_\w+_LAUNCHER)$/;
-
 /** Git's configuration by the environment: an alias, or any other value that it runs. */
 const GIT_VALUES = /^GIT_CONFIG_(?:VALUE_\d+|PARAMETERS)$/;
 
-/** What a helper's variable would have run; undefined where the name holds none. */
+/** What programs would likely run of a variable's value, whichever they are; undefined where they take nothing from it. */
 export function helperCode(name: string, value: string): string | undefined {
   // Words of its own that it is given besides.
   if (name === "PYTEST_ADDOPTS") return `pytest ${value}`;
   if (!/\s/.test(value)) return undefined;
   if (GIT_VALUES.test(name)) return value.replace(/^.*?(?:=|^)['"]?!?(?=[^'"=]*['"]?$)/s, "").replace(/['"]$/, "");
-  return HELPERS.test(name) ? value.replace(/^\s*\|-?\s*/, "") : undefined;
+  if (!isPowerful(name)) return undefined;
+  // A program's own language, as `PERL5DB` has it, or a command as it stands.
+  const calls = shellCalls(value, "perl");
+  return calls.length > 0 ? calls.join("\n") : value.replace(/^\s*\|-?\s*/, "");
 }
 
 const MAX_TEXTS = 16;
