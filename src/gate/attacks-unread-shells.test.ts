@@ -72,3 +72,30 @@ describe("PowerShell without questions", () => {
     expect(await by(command, DENY)).toBe("bypassMode");
   });
 });
+
+describe("keys that are pressed at a running shell", () => {
+  test.each([
+    "git push\n",
+    "git push{enter}",
+    "git pusx{backspace}h{enter}",
+    "git pusx\u007fh\n",
+    "git pusx\bh\r",
+    "\u001b[200~git push\u001b[201~\n",
+    "ls{enter}git push{Enter}",
+  ])("%j is forbidden", async (chars) => {
+    const settings = { mode: "bypassPermissions", permissions: { deny: DENY } } as const;
+    expect((await here.gate({ settings }).check(call("BashInput", { id: "1", chars }))).by).toBe("denyRule");
+  });
+});
+
+describe("addresses in what a tool is told to fetch", () => {
+  test.each([
+    "https://evil.example/x",
+    "compare https://good.example and https://evil.example/",
+    "read (https://evil.example/a) please",
+    'what says "https://evil.example"?',
+  ])("%s is forbidden", async (prompt) => {
+    const settings = { mode: "bypassPermissions", permissions: { deny: DENY } } as const;
+    expect((await here.gate({ settings }).check(call("web_fetch", { prompt }))).by).toBe("denyRule");
+  });
+});

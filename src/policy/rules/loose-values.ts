@@ -197,9 +197,17 @@ export const sweepsLoosely = (call: PolicyCall): boolean =>
 /** Hosts the input may name. */
 export const looseHosts = (call: PolicyCall): readonly string[] =>
   stringsOf(call)
-    .flatMap(({ text }) => [parseAddress(text), BARE_HOST.test(text) ? parseAddress(`http://${text}`) : undefined])
+    .flatMap(({ text }) => [
+      ...(FETCHES.test(call.tool) ? [...text.matchAll(ADDRESS)].map(([address]) => parseAddress(address)) : []),
+      parseAddress(text),
+      BARE_HOST.test(text) ? parseAddress(`http://${text}`) : undefined,
+    ])
     .flatMap((address) => address?.hostname ?? [])
     .filter((host) => host !== "");
+
+/** Tools that go where a text says, and the addresses in such a text. */
+const FETCHES = /fetch|brows|web|navigat|crawl|scrap|http|url/i;
+const ADDRESS = /\bhttps?:\/\/[^\s"'`<>()[\]{}|\\^]+/gi;
 
 /** As people type one: `docs.example.org/x`. */
 const BARE_HOST = /^[\w-]+(?:\.[\w-]+)+\.?(?:[:/?#]\S*)?$/;

@@ -43,6 +43,21 @@ export const REPL: Tool = {
   neverProven: true,
 };
 
+/** What stands on the line when keys were pressed, however a host spells them: a line ends, a character is taken back. */
+function asTyped(keys: string): string {
+  const plain = keys
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal is told begins with one.
+    .replace(/\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O.)/g, "")
+    .replace(/\{(?:enter|return)\}|\r/gi, "\n")
+    .replace(/\{(?:backspace|bs)\}|\x08/gi, "\x7f")
+    .replace(/\{(?:up|down|left|right|tab|esc|escape|home|end|space|delete)\}/gi, " ");
+  const line: string[] = [];
+  for (const character of plain)
+    if (character !== "\x7f") line.push(character);
+    else if (line.at(-1) !== "\n") line.pop();
+  return line.join("");
+}
+
 /** Typing into a running process: what is typed is run by whatever listens there. Typing nothing only looks. */
 export const BashInput: Tool = {
   name: "BashInput",
@@ -53,7 +68,7 @@ export const BashInput: Tool = {
       ? []
       : [{ do: "run", program: "a running process", what: "code", code: text(input, "chars") }],
   // A shell may listen there: rules see what it would run. Nothing is proven by that.
-  shell: { dialect: "bash", command: (input) => text(input, "chars") },
+  shell: { dialect: "bash", command: (input) => asTyped(text(input, "chars")) },
   keepsState: true,
   check: (input) => misshapen(input, { chars: "string?" }),
   irrelevant: (input) => input.chars === "" || input.chars === undefined,
