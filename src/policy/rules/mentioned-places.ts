@@ -41,6 +41,9 @@ function placesOf({ cwd, words }: SubCommand, { world, projectRoot }: PolicyCall
 
 const namedBy = (values: readonly string[]): readonly string[] =>
   values.slice(1).flatMap((word, i) => {
+    // `-o log_file=x`: a setting by its name, whatever the option before it is called.
+    const [, setting = "", value = ""] = /^([\w.-]+)=(.+)$/.exec(word) ?? [];
+    if (setting !== "" && PUTS.test(`--${setting}`)) return [value];
     if (!/^-./.test(word)) return PUTS.test(values[i] ?? "") ? [word] : [];
     return optionValues(["", word]).flatMap((one) => (mayPut(one) ? [one.value] : []));
   });
