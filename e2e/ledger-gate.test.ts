@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createGate, type Decision, ledgerStore } from "../src/index.ts";
 import { approve } from "../src/memory/index.ts";
 import { removeTree } from "../src/testing/remove-tree.ts";
@@ -15,7 +15,12 @@ const run = promisify(execFile);
 
 test("eight processes, one session, the whole gate: no denial lost, one approval spent once, one valid chain", async () => {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "ledger-gate-")));
-  onTestFinished(() => removeTree(top));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    removeTree(top);
+  });
+  // What an approval is bound to is found in home too: an empty one is soon looked through.
+  vi.stubEnv("HOME", top);
   const [stateDir, root, worker] = [join(top, "state"), join(top, "app"), join(top, "worker.mjs")];
   await build({
     entryPoints: [resolve("e2e/ledger-gate-worker.ts")],
