@@ -24,9 +24,12 @@ const SAFE_HEADERS = {
 
 type Headers = Readonly<Record<string, string>>;
 
+/** Data is no page: nothing of it is run, framed or read by another origin, and nothing else can be done with it. */
 const JSON_HEADERS: Headers = {
-  ...SAFE_HEADERS,
   "content-type": "application/json; charset=utf-8",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "cross-origin-resource-policy": "same-origin",
   "cache-control": "no-store",
 };
 
