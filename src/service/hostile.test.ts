@@ -536,7 +536,9 @@ describe("what was recorded is data", () => {
         (status === 200 || status === 400) &&
         /^(?:application\/json|text\/plain)/.test(type) &&
         headers.get("x-content-type-options") === "nosniff" &&
-        /^default-src 'none'; (?:script-src 'self'|frame-ancestors 'none'$)/.test(headers.get("content-security-policy") ?? "");
+        /^default-src 'none'; (?:script-src 'self'|frame-ancestors 'none'$)/.test(
+          headers.get("content-security-policy") ?? "",
+        );
       return fine && !(path === "/metrics" && text.includes("<script>"))
         ? undefined
         : `${path.slice(0, 80)}: ${status} ${type}`;
