@@ -17,6 +17,7 @@ import {
   runsCode,
 } from "../../policy/proofs/index.ts";
 import {
+  fedFresh,
   goesBeyond,
   goesTooFar,
   hiddenName,
@@ -135,7 +136,10 @@ export const runsFresh = (call: Call): boolean =>
   freshDefinition(call) !== undefined;
 
 const evaluatesFresh = (command: SubCommand, call: Call): string | undefined =>
-  writtenDefinition(command, call) ?? loadsFresh(command, call) ?? reachesFresh(command, call);
+  writtenDefinition(command, call) ??
+  loadsFresh(command, call) ??
+  reachesFresh(command, call) ??
+  fedFresh(command, call);
 
 /** A file written in this session that a part of the call evaluates by itself. */
 export function freshDefinition(call: Call): string | undefined {

@@ -1,6 +1,7 @@
 export { goesBeyond } from "./beyond-tool.ts";
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
 export { codeWritesHere } from "./code-writes.ts";
+export { fedFresh } from "./fed-fresh.ts";
 export { namesWritten } from "./fresh.ts";
 export { gitFront, isGit } from "./git-base.ts";
 export { guardedPathspec, pathspecReach } from "./git-reach.ts";
