@@ -20,7 +20,15 @@ import {
 import { readWindows } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { withCopies } from "./other-copies.ts";
-import { barringFields, encodeCall, likelyCommands, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
+import {
+  barringFields,
+  codeCommands,
+  encodeCall,
+  likelyCommands,
+  type Tool,
+  type ToolBox,
+  type ToolContext,
+} from "./tools/index.ts";
 import { effectsOfUnpacking } from "./unpacked.ts";
 
 /** What an action is examined with. */
@@ -199,9 +207,11 @@ function likelyReadings(reading: ShellReading, read: ReadCommand): readonly Shel
   return all.filter(({ failed }) => failed === undefined);
 }
 
-/** What a tool that nobody declared would likely run: for what finds, and never proves. */
-const commandsIn = ({ name, anyField, shell }: Tool, { input }: Action): readonly string[] =>
-  anyField !== true || shell !== undefined ? [] : likelyCommands(name, input);
+/** What a tool that nobody declared would likely run, or one that is given code: for what finds, and never proves. */
+function commandsIn({ name, anyField, shell, code }: Tool, { input }: Action): readonly string[] {
+  if (code !== undefined) return codeCommands(code(input));
+  return anyField !== true || shell !== undefined ? [] : likelyCommands(name, input);
+}
 
 const keptState = ({ shell }: Examination["memory"]): ShellState => ({
   pathChanged: shell?.pathChanged ?? false,
