@@ -70,6 +70,7 @@ describe("a source of the session that takes a secret in", () => {
     ["cargo test", "src/i.rs", 'const A: &[u8] = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/.env"));\n'],
     ["go build ./src", "src/i.go", 'package a\nimport _ "embed"\n//go:embed .env\nvar a string\n'],
     ["make all", "src/i.c", '#include "../.env"\n'],
+    ["gcc -E src/i.c", "src/i.c", `#include "../.env"\n${" ".repeat(300_000)}`],
   ])("%s, after %s: %s", async (command, file, content) => {
     expect(await by(command, [file, content])).not.toBe("allowRule");
     here.write(file, "\n");

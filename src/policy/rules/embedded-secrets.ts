@@ -3,13 +3,14 @@
  * built or printed out of it shows that secret.
  */
 import { basename, dirname } from "node:path/posix";
+import { beside } from "../../contract/beside.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, foldSegment, isInside, listEntries, secretFile } from "../../machine/index.ts";
 import { programNames } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isCredential } from "../proofs/credentials.ts";
 
-/** Sources that are looked into, and bytes of each; of a longer one all that was read counts. */
+/** Sources that are looked into, and bytes of each; a longer one may take in anything. */
 const MAX_SOURCES = 256;
 const MAX_BYTES = 256 * 1024;
 const MAX_NAMES = 512;
@@ -28,25 +29,46 @@ const COMPILES =
 
 /** The first such source, absolute. */
 export function embedsSecret(command: SubCommand, call: PolicyCall): string | undefined {
-  const { written } = call.memory;
-  if (written.size === 0 || !mayCompile(command)) return undefined;
-  return [...written]
-    .filter((path) => isInside(path, call.projectRoot) && call.world.stat(path).kind === "file")
-    .slice(0, MAX_SOURCES)
-    .find((path) => takesInSecret(path, command, call));
+  if (call.memory.written.size === 0 || !mayCompile(command)) return undefined;
+  const sources = found.get(call) ?? sourcesOf(call);
+  found.set(call, sources);
+  return sources.find((source) => takesInSecret(source, command, call))?.path;
 }
+
+interface EmbeddingSource {
+  readonly path: string;
+  readonly names: readonly string[];
+  /** Directories that are gone through. */
+  readonly directories: readonly string[];
+}
+
+const SOURCE = /\.(?:[chsS]|cc|cpp|cxx|hh|hpp|hxx|inc|asm|nasm|m|mm|rs|go|zig|tex|cu|f90)$/;
+const ANY_SECRET = "./.env";
+
+/** Read once for each call, whatever number of commands it has. */
+const found = beside<PolicyCall, readonly EmbeddingSource[]>();
+
+const sourcesOf = ({ memory, projectRoot, world }: PolicyCall): readonly EmbeddingSource[] =>
+  [...memory.written]
+    .filter((path) => isInside(path, projectRoot) && world.stat(path).kind === "file")
+    .slice(0, MAX_SOURCES)
+    .flatMap((path) => {
+      const bytes = world.readFile(path, MAX_BYTES);
+      if (bytes === undefined) return SOURCE.test(path) ? [{ path, names: [ANY_SECRET], directories: [] }] : [];
+      const text = new TextDecoder().decode(bytes);
+      const names = namesIn(text);
+      return names.length === 0 ? [] : [{ path, names, directories: patternsIn(text) }];
+    });
 
 const mayCompile = ({ name, effects }: SubCommand): boolean =>
   programNames(name ?? "").some((one) => COMPILES.test(one)) ||
   effects.some((effect) => effect.do === "run" && (effect.what === "task" || effect.what === "unknown-program"));
 
-function takesInSecret(path: string, { cwd }: SubCommand, call: PolicyCall): boolean {
-  const bytes = call.world.readFile(path, MAX_BYTES);
-  const text = bytes === undefined ? "" : new TextDecoder().decode(bytes);
+function takesInSecret({ path, names, directories }: EmbeddingSource, { cwd }: SubCommand, call: PolicyCall): boolean {
   const bases = [...new Set([dirname(path), ...(cwd.certainty === "exact" ? [cwd.path] : []), call.projectRoot])];
   return (
-    namesIn(text).some((name) => bases.some((base) => isSecretAt(name, base, call))) ||
-    patternsIn(text).some((pattern) => holdsSecret(absolutePath(pattern, dirname(path), call.world), call))
+    names.some((name) => bases.some((base) => isSecretAt(name, base, call))) ||
+    directories.some((one) => holdsSecret(absolutePath(one, dirname(path), call.world), call))
   );
 }
 
