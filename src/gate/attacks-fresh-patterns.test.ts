@@ -1,34 +1,10 @@
 /** A definition that runs what a pattern or a directory has: a new file of the session there is code of the session. */
 import { describe, expect, test } from "vitest";
-import { bash, call, project } from "../testing/index.ts";
-
-interface Case {
-  readonly rule: string;
-  readonly command?: string;
-  readonly old: readonly (readonly [file: string, content: string])[];
-  readonly writes: string;
-}
+import { type WritingSession as Case, afterWriting as decide } from "../testing/index.ts";
 
 const scripts = (code: string, name = "test") =>
   ["package.json", JSON.stringify({ scripts: { [name]: code } })] as const;
 const makefile = (text: string) => ["Makefile", text] as const;
-
-/** A session that writes one file and then runs what was there before it. */
-async function decide({ rule, command = rule, old, writes }: Case): Promise<string> {
-  const own = project();
-  try {
-    for (const [file, content] of old) own.write(file, content);
-    const settings = { contain: { enabled: false }, permissions: { allow: [`Bash(${rule})`] } };
-    const gate = own.gate({ settings, restore: null, classifier: null, walls: null });
-    const more = { session: "s", mode: "acceptEdits" } as const;
-    await gate.check(call("Read", { file_path: own.at("x") }, more));
-    await gate.check(call("Write", { file_path: own.at(writes), content: "x" }, more));
-    own.write(writes, "x");
-    return (await gate.check(bash(command, more))).by;
-  } finally {
-    own.remove();
-  }
-}
 
 const HELD: readonly (readonly [what: string, one: Case])[] = [
   [

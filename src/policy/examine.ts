@@ -20,7 +20,15 @@ import {
 import { readWindows, windowsLines } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { withCopies } from "./other-copies.ts";
-import { barringFields, encodeCall, likelyCommands, type Tool, type ToolBox, type ToolContext } from "./tools/index.ts";
+import {
+  barringFields,
+  codeCommands,
+  encodeCall,
+  likelyCommands,
+  type Tool,
+  type ToolBox,
+  type ToolContext,
+} from "./tools/index.ts";
 import { effectsOfUnpacking } from "./unpacked.ts";
 
 /** What an action is examined with. */
@@ -200,17 +208,14 @@ function likelyReadings(reading: ShellReading, read: ReadCommand): readonly Shel
 }
 
 /**
- * What a tool that nobody declared would likely run, and what a shell that is not read runs where its words mean what they mean in
- * bash: for what finds, and never proves.
+ * What a tool that nobody declared would likely run, one that is given code, and a shell that is not read where its words mean what they
+ * mean in bash: for what finds, and never proves.
  */
-const commandsIn = ({ name, anyField, shell }: Tool, { input }: Action): readonly string[] =>
-  shell !== undefined
-    ? shell.dialect === "bash"
-      ? []
-      : windowsLines(shell.command(input))
-    : anyField === true
-      ? likelyCommands(name, input)
-      : [];
+function commandsIn({ name, anyField, shell, code }: Tool, { input }: Action): readonly string[] {
+  if (code !== undefined) return codeCommands(code(input));
+  if (shell !== undefined) return shell.dialect === "bash" ? [] : windowsLines(shell.command(input));
+  return anyField === true ? likelyCommands(name, input) : [];
+}
 
 const keptState = ({ shell }: Examination["memory"]): ShellState => ({
   pathChanged: shell?.pathChanged ?? false,

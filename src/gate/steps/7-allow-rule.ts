@@ -17,6 +17,8 @@ import {
   runsCode,
 } from "../../policy/proofs/index.ts";
 import {
+  embedsSecret,
+  fedFresh,
   goesBeyond,
   goesTooFar,
   hiddenName,
@@ -30,6 +32,7 @@ import {
   permits,
   permitsCommand,
   permitsPath,
+  printsTree,
   type Rule,
   reachesFresh,
   readsByRule,
@@ -135,7 +138,11 @@ export const runsFresh = (call: Call): boolean =>
   freshDefinition(call) !== undefined;
 
 const evaluatesFresh = (command: SubCommand, call: Call): string | undefined =>
-  writtenDefinition(command, call) ?? loadsFresh(command, call) ?? reachesFresh(command, call);
+  writtenDefinition(command, call) ??
+  loadsFresh(command, call) ??
+  reachesFresh(command, call) ??
+  fedFresh(command, call) ??
+  embedsSecret(command, call);
 
 /** A file written in this session that a part of the call evaluates by itself. */
 export function freshDefinition(call: Call): string | undefined {
@@ -169,12 +176,19 @@ function coverShell(rules: readonly Rule[], call: Call, fresh: boolean): readonl
     if (rule !== undefined && passes(beyond, rules, call)) {
       used.add(rule);
       if (!(fresh && command.fresh === true)) covered.add(i);
-    } else if (!(command.understood && onlyReads(command.effects) && readsCredentials(call) === undefined)) return [];
+    } else if (!onlyLooks(command, call)) return [];
   }
   const accounted = new Set(reading.commands.flatMap((command) => command.effects));
   const left = reading.effects.filter((effect) => !accounted.has(effect));
   return onlyReads(left) && !left.some((effect) => effect.do === "read" && isCredential(effect, call)) ? [...used] : [];
 }
+
+/** It needs no rule. An archive of a whole tree that goes to the output shows all that lies in it. */
+const onlyLooks = (command: SubCommand, call: Call): boolean =>
+  command.understood &&
+  onlyReads(command.effects) &&
+  readsCredentials(call) === undefined &&
+  !printsTree(command, call);
 
 /** `$(<FILE)` has no program a rule could be for: a secret it reads, and what could be one, needs the rule that `cat FILE` would. */
 function showsBare(command: SubCommand, rules: readonly Rule[], call: Call): boolean {

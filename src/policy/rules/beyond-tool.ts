@@ -2,7 +2,7 @@
  * What a rule that names a tool, or a whole server, does not say: where else on this machine the call leads, which command it
  * carries, which secret it hands over. Looked at in calls that are no command themselves; those are held against the words of a rule.
  */
-import { type Effect, isReading, type ReadEffect, type Target } from "../../contract/effect.ts";
+import { type Effect, isReading, onlyReads, type ReadEffect, type Target } from "../../contract/effect.ts";
 import type { ShellReading } from "../../contract/reading.ts";
 import { isInside, normalise } from "../../machine/index.ts";
 import { holdsToken } from "../../machine/secrets/index.ts";
@@ -10,7 +10,7 @@ import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isMetadata } from "../offline/hosts.ts";
 import { isCredential, isUnproven } from "../proofs/credentials.ts";
-import { readingsOf } from "../tools/index.ts";
+import { evaluates, listedCommands, readingsOf, saysBeside } from "../tools/index.ts";
 import { canonicalHost, permitsHost } from "./domains.ts";
 import { readsByRule } from "./loose-reads.ts";
 import { couldBePath, type LooseString, looseHosts, loosePlaces, SEPARATOR, stringsOf } from "./loose-values.ts";
@@ -23,7 +23,7 @@ export function goesBeyond(rules: readonly Rule[], call: PolicyCall): boolean {
   return (
     call.effects.some((effect) => isUnnamed(effect, rules, call)) ||
     (call.spec.anyField === true &&
-      (leadsOut(call) || call.likely().some((one) => runsMore(one, call)) || saysHarm(call))) ||
+      (leadsOut(call) || runsListed(call) || runsUnnamed(rules, call) || saysHarm(call) || asksDatabase(call))) ||
     tellsToken(call) ||
     asksMachine(rules, call)
   );
@@ -135,6 +135,40 @@ function runsMore({ command, effects, opaque, failed }: ShellReading, call: Poli
     return effect.do === "read" ? isUnproven(effect, call) : !isReading(effect);
   });
 }
+
+/** In a field that is called after commands, or where a database starts one: whatever the rule names. */
+const runsListed = (call: PolicyCall): boolean => listedReadings(call).some((one) => runsMore(one, call));
+
+function listedReadings(call: PolicyCall): readonly ShellReading[] {
+  const listed = listedCommands(call.tool, call.input);
+  return call.likely().filter(({ command }) => listed.includes(command));
+}
+
+/** It evaluates what it is given, and no rule is for this very tool: covered is only a command that is read, and reads. */
+function runsUnnamed(rules: readonly Rule[], call: PolicyCall): boolean {
+  if (!evaluates(call.tool, call.input) || rules.some(({ tool }) => tool === call.tool)) return false;
+  const listed = listedReadings(call);
+  return (
+    listed.length === 0 ||
+    saysBeside(
+      call.input,
+      listed.map(({ command }) => command),
+    ) ||
+    listed.some(({ failed, opaque, effects }) => failed !== undefined || opaque.length > 0 || !onlyReads(effects))
+  );
+}
+
+/** Statements with which a database reads and writes files of its machine, or takes in code. */
+const BEYOND_TABLES =
+  /\bpg_(?:read|write|ls)_\w+\s*\(|\blo_(?:import|export)\s*\(|\bload_file\s*\(|\binto\s+(?:out|dump)file\b|\bload_extension\s*\(|\b(?:read|write)file\s*\(|\bfsdir\s*\(|\bxp_\w+|\bsys_(?:exec|eval)\b|\bcopy\b[^;]*\b(?:to|from)\s+E?'|\blanguage\s+'?(?:plpython\w*|plperlu|pltclu|c)\b|\battach\s+(?:database\s+)?'/i;
+const asksDatabase = (call: PolicyCall): boolean =>
+  stringsOf(call).some(
+    ({ text, isContent }) =>
+      isContent !== true && STATEMENT.test(text) && BEYOND_TABLES.test(text.slice(0, MAX_STATEMENT)),
+  );
+const STATEMENT =
+  /^(?:\s|--.*\n|\/\*[\s\S]*?\*\/|[;(])*(?:select|copy|create|with|insert|update|delete|replace|do|exec(?:ute)?|declare|set|load|attach|pragma|call|begin|explain|values|alter)\b/i;
+const MAX_STATEMENT = 65_536;
 
 /** How many texts are read as commands because of how they begin. */
 const MAX_SAID = 32;

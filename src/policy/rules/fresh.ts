@@ -48,7 +48,7 @@ const valuesOf = ({ words }: SubCommand): readonly string[] =>
   words.slice(1).map(({ value, prefix }) => value ?? prefix);
 
 /** Options of checkers and formatters that name code to load; the files they are given are only looked at. */
-const LOADS =
+export const LOADS =
   /^--?(?:c|r|p|f|config(?:-file|-path)?|conf|rules?dir|plugins?|plugin-dir|load-plugins|parser|require|import|loader|rcfile|init-hook|formatter|processor|resolve-plugins-relative-to|custom-.*|env-file)(?:=|$)/;
 
 const configured = (command: SubCommand): readonly string[] => {

@@ -10,7 +10,7 @@ import type { SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
 import { shellCalls } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { commandsGiven } from "../tools/index.ts";
+import { commandsGiven, evaluates } from "../tools/index.ts";
 import { aliasTexts } from "./git-aliases.ts";
 import { doorTexts } from "./other-doors.ts";
 
@@ -121,7 +121,8 @@ const CODE_FIELD = /^(?:command|commands|cmd|script|code|shell|bash|exec|run|arg
 /** Fields of a tool whose schema nobody declared. */
 function fieldTexts(call: PolicyCall): readonly string[] {
   if (!call.spec.anyField) return [];
-  return commandsGiven(call.input, CODE_FIELD).flatMap((text) => [text, ...literalsIn(text), ...notebookLines(text)]);
+  const field = evaluates(call.tool, call.input) ? /^/ : CODE_FIELD;
+  return commandsGiven(call.input, field).flatMap((text) => [text, ...literalsIn(text), ...notebookLines(text)]);
 }
 
 /** A notebook hands lines behind these to a shell. */

@@ -1,6 +1,8 @@
 export { goesBeyond } from "./beyond-tool.ts";
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
 export { codeWritesHere } from "./code-writes.ts";
+export { embedsSecret } from "./embedded-secrets.ts";
+export { fedFresh } from "./fed-fresh.ts";
 export { namesWritten } from "./fresh.ts";
 export { gitFront, isGit } from "./git-base.ts";
 export { guardedPathspec, pathspecReach } from "./git-reach.ts";
@@ -17,6 +19,7 @@ export { namedPlaces } from "./named-places.ts";
 export { alikeWords } from "./option-forms.ts";
 export { isNamedBy, isOwnReach } from "./own-reach.ts";
 export { permitsPath } from "./paths.ts";
+export { printsTree } from "./printed-trees.ts";
 export { proposeForCommand, proposeForTool } from "./propose.ts";
 export { reachesFresh } from "./reached-fresh.ts";
 export { LISTS, type List, parseRule, type Rule } from "./rule.ts";

@@ -1,11 +1,14 @@
 /**
  * Files of the session that a script loads though no word of the command names them: modules beside it, what it imports, requires or
- * sources, and what those load in turn. Where a script puts names together, any file of the session that could be loaded counts.
+ * sources, and what those load in turn. Where a script puts names together, any file of the session that could be loaded counts. A
+ * file of data counts where these texts name it and have a word that runs data.
  */
 import { basename, dirname } from "node:path/posix";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { languageOf, runsData } from "./running-words.ts";
+import { namesFile } from "./spelled-files.ts";
 
 /** How many texts are followed, and bytes of each; what is beyond could load anything. */
 const MAX_TEXTS = 64;
@@ -23,12 +26,17 @@ const PUTS_TOGETHER =
 export function loadsFresh(command: SubCommand, call: PolicyCall): string | undefined {
   const { written } = call.memory;
   if (written.size === 0) return undefined;
-  const scripts = command.effects.flatMap((effect) =>
-    effect.do === "run" && effect.what === "script" && effect.script?.certainty === "exact" ? [effect.script.path] : [],
+  const runs = command.effects.flatMap((effect) =>
+    effect.do === "run" && effect.what === "script" && effect.script?.certainty === "exact" ? [effect] : [],
   );
+  const scripts = runs.flatMap(({ script }) => script?.path ?? []);
   if (scripts.length === 0) return undefined;
-  const fresh = [...written].filter((path) => isInside(path, call.projectRoot) && couldLoad(path, call));
-  return fresh.length === 0 ? undefined : findLoaded(scripts, { fresh, command, call });
+  const own = [...written].filter((path) => isInside(path, call.projectRoot) && !scripts.includes(path));
+  const fresh = own.filter((path) => couldLoad(path, call));
+  const data = own.filter((path) => !fresh.includes(path));
+  return own.length === 0
+    ? undefined
+    : findLoaded(scripts, { fresh, data, command, call, language: runs[0]?.language ?? "" });
 }
 
 /** A directory that was written as a whole may hold anything. */
@@ -36,7 +44,11 @@ const couldLoad = (path: string, { world }: PolicyCall): boolean =>
   ENDINGS.some((ending) => path.endsWith(ending)) || (path !== "" && world.stat(path).kind === "directory");
 
 interface Search {
+  /** What could be loaded, and what could not. */
   readonly fresh: readonly string[];
+  readonly data: readonly string[];
+  /** Of the script, where its name does not say it. */
+  readonly language: string;
   readonly command: SubCommand;
   readonly call: PolicyCall;
 }
@@ -45,20 +57,49 @@ function findLoaded(scripts: readonly string[], search: Search): string | undefi
   const { fresh, call } = search;
   const todo = scripts.flatMap((script) => [script, call.real(script).path]);
   const seen = new Set<string>();
+  const sofar: DataSofar = { runs: false, named: undefined };
   for (let file = todo.pop(); file !== undefined; file = todo.pop()) {
     if (seen.has(file)) continue;
     seen.add(file);
-    if (fresh.includes(file) && !scripts.includes(file)) return file;
+    if (fresh.includes(file)) return file;
     if (seen.size > MAX_TEXTS) return fresh[0];
     const text = textOf(file, call);
     if (text === "none") continue;
-    if (text === "unread" || PUTS_TOGETHER.test(text)) return fresh.find((path) => !scripts.includes(path));
-    const own = fresh.find((path) => !scripts.includes(path) && (liesFirst(path, file) || isMentioned(path, text)));
+    const own = loadedIn(text, file, search) ?? dataRun(text, { file, sofar }, search);
     if (own !== undefined) return own;
     todo.push(...filesNamed(text, file, search));
   }
   return undefined;
 }
+
+/** What the texts so far say: one may run what another names. */
+interface DataSofar {
+  runs: boolean;
+  named: string | undefined;
+}
+
+function dataRun(
+  text: string,
+  { file, sofar }: { readonly file: string; readonly sofar: DataSofar },
+  search: Search,
+): string | undefined {
+  sofar.runs ||= runsData(text, languageOf(file) || search.language);
+  sofar.named ??= search.data.find((path) => namesData(text, path, basesOf(file, search)));
+  return sofar.runs ? sofar.named : undefined;
+}
+
+function loadedIn(text: string, file: string, { fresh }: Search): string | undefined {
+  if (text === "unread" || PUTS_TOGETHER.test(text)) return fresh[0];
+  return fresh.find((path) => liesFirst(path, file) || isMentioned(path, text));
+}
+
+/** By its path, or by its own name behind a directory that the text puts before it. */
+const namesData = (text: string, path: string, bases: readonly string[]): boolean =>
+  namesFile(text, path, bases) || new RegExp(`["'\`/\\\\]${quoted(basename(path))}["'\`]`).test(text);
+
+const basesOf = (file: string, { command, call }: Search): readonly string[] => [
+  ...new Set([dirname(file), ...(command.cwd.certainty === "exact" ? [command.cwd.path] : []), call.projectRoot]),
+];
 
 /** Python looks into the script's own directory before its own library. */
 const liesFirst = (path: string, script: string): boolean =>
@@ -79,13 +120,14 @@ function textOf(path: string, { world }: PolicyCall): string {
 }
 
 /** Files of the project that words of the text may stand for: beside it, and from where the command runs. */
-function filesNamed(text: string, file: string, { command, call }: Search): readonly string[] {
+function filesNamed(text: string, file: string, search: Search): readonly string[] {
+  const { call } = search;
   const words = new Set([...text.matchAll(/[\w@./-]+/g)].map(([word]) => word).filter((word) => /^[.\w@]/.test(word)));
   const modules = [...words].filter((word) => /^\.*\w+(?:\.\w+)*$/.test(word));
   const names = new Set([...words, ...modules.map((word) => word.replace(/^\.+/, "").replaceAll(".", "/"))]);
-  const bases = [dirname(file), ...(command.cwd.certainty === "exact" ? [command.cwd.path] : []), call.projectRoot];
+  const bases = basesOf(file, search);
   return [...names].flatMap((name) =>
-    [...new Set(bases)].flatMap((base) => {
+    bases.flatMap((base) => {
       const path = absolutePath(name, base, call.world);
       if (!isInside(path, call.projectRoot) || path.includes("/node_modules/")) return [];
       return ["", ...ENDINGS.map((ending) => ending), ...INDEX.map((index) => `/${index}`)]

@@ -9,6 +9,8 @@ import { compilePattern, isInside, meets, segmentsOf, toTarget } from "../../mac
 import { programNames, takesTrees } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { changedPaths } from "./changed-paths.ts";
+import { feedersOf } from "./feeders.ts";
+import { takenByMake } from "./make-texts.ts";
 import { patternsRun } from "./pattern-texts.ts";
 
 /** Absolute; undefined: none. */
@@ -79,20 +81,6 @@ function placesGiven({ command: { words, cwd }, call }: Scene): readonly Place[]
   });
 }
 
-/** What makes its input or its words, and what makes theirs. */
-function feedersOf({ fedBy = [] }: SubCommand, call: PolicyCall): readonly SubCommand[] {
-  const commands = call.reading?.commands ?? [];
-  const found = new Set<SubCommand>();
-  const todo = [...fedBy];
-  for (let range = todo.pop(); range !== undefined; range = todo.pop())
-    for (const one of commands.slice(...range)) {
-      if (found.has(one)) continue;
-      found.add(one);
-      todo.push(...(one.fedBy ?? []));
-    }
-  return [...found];
-}
-
 function placesLookedAt({ effects, words }: SubCommand): readonly Place[] {
   const names = words.flatMap(({ value }, i) => (/^-i?name$/.test(words[i - 1]?.value ?? "") ? [value ?? "*"] : []));
   return effects.flatMap((effect) =>
@@ -136,8 +124,10 @@ function couldBe(path: string, { language = "" }: RunEffect, { certainty, path: 
   return known === undefined ? !NOT_RUN.test(extname(path)) : known.test(extname(path));
 }
 
-/** A task whose definition was not all understood: what its patterns lead to may be what runs. */
+/** What its definition takes in by itself; where that was not all understood, what its patterns lead to may be what runs. */
 function leftOpen({ command, call, fresh }: Scene): string | undefined {
-  if (!command.effects.some((effect) => effect.do === "unknown")) return undefined;
-  return first(call.reading?.looked ?? [], (file) => patternsRun(file, fresh, call));
+  const looked = call.reading?.looked ?? [];
+  const taken = first(looked, (file) => takenByMake(file, fresh, call));
+  if (taken !== undefined || !command.effects.some((effect) => effect.do === "unknown")) return taken;
+  return first(looked, (file) => patternsRun(file, fresh, call));
 }

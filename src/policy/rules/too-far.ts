@@ -27,9 +27,11 @@ import { isOpenEnded, obeysFresh, writesByOption } from "./option-values.ts";
 import { worksElsewhere } from "./other-directory.ts";
 import { fillsUnknown, writesOutside } from "./outside-places.ts";
 import { sendsElsewhere } from "./outward.ts";
+import { printsTree } from "./printed-trees.ts";
 import type { Rule } from "./rule.ts";
 import { handsOverVariable } from "./secret-variables.ts";
 import { importsFiles, namesSecretFile, showsArchive } from "./secret-words.ts";
+import { readsFilesBySql } from "./sql-files.ts";
 import { wordsLead } from "./words-lead.ts";
 
 export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): boolean {
@@ -66,6 +68,8 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     namesSecretFile(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     showsArchive(command, call) ||
     importsFiles(command) ||
+    printsTree(command, call) ||
+    readsFilesBySql(command) ||
     handsOverSecret(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     writesByOption(command, beyond(values, fixed), call) ||
     (call.reading !== undefined && unpackedBy(command, call.reading, call.world).unread) ||

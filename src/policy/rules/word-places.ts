@@ -23,7 +23,8 @@ const PRINTS =
 const LOGS = /^(?:logger|wall|write|systemd-cat)$/;
 
 export function wordPlaces(call: PolicyCall): readonly Target[] {
-  const commands = (call.reading?.commands ?? []).filter(mayPrint);
+  const given = call.reading === undefined ? call.likely().flatMap((one) => one.commands) : call.reading.commands;
+  const commands = given.filter(mayPrint);
   return [...commands.flatMap((command) => placesIn(command, call)), ...variables(call)].slice(0, MAX_PLACES);
 }
 

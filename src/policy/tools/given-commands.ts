@@ -20,16 +20,70 @@ const TYPED_FIELD =
 const RUNS_TEXT =
   /(?:^|[_-])(?:i?term|terminals?|tty|pty|shells?|bash|zsh|sh|cmd|powershell|pwsh|console|tmux|zellij|ssh|exec|execute|command|commands|commander|run|runner|process|subprocess|spawn|repl|keys|keystrokes|cron|crontab)(?=[_-]|$)/;
 
+/** Words of a tool's own name by which it evaluates or runs what it is given, whatever its fields are called. */
+const EVALUATES =
+  /(?:^|[_-])(?:evals?|evaluates?|execs?|executes?|executor|spawn|shells?|bash|zsh|sh|pwsh|powershell|terminals?|tty|pty|commands?|cmd|scripts?|repl|python3?|ipython|nodejs|js|javascript|typescript|ruby|perl|php|lua|interpret(?:er)?|subprocess)(?=[_-]|$)|^(?:node|cell|code|console|jupyter)$|(?:^|[_-])(?:run|rerun|exec|execute|eval|evaluate)_?(?:command|code|script|shell|js|javascript|node|python|cell|bash|cmd|program|snippet|expression)/;
+/** `run` is also said of tests, workflows and reports: it counts where more than a name is given. */
+const RUNS = /(?:^|[_-])(?:run|runs|runner|rerun)(?=[_-]|$)/;
+/** Tools that look something up are named so, and statements of a database are no code of this machine. */
+const LOOKS =
+  /^(?:get|list|search|find|read|show|view|describe|fetch|lookup|resolve|count|explain|browse|check|create|update|delete|add|write|edit|review|comment)(?=[_-]|$)|(?:^|[_-])(?:sql|soql|cypher|graphql|sparql|kql|promql|logql|bigquery|query|queries)(?=[_-]|$)/;
+
+/** The tool's own name, behind its server's. */
+const ownName = (tool: string): string =>
+  snake(tool.startsWith("mcp__") ? tool.slice("mcp__".length).split("__").slice(1).join("__") : tool).toLowerCase();
+
+/** By its name it evaluates or runs what it is given. */
+export function evaluates(tool: string, input: JsonObject): boolean {
+  const name = ownName(tool);
+  if (LOOKS.test(name)) return false;
+  return EVALUATES.test(name) || (RUNS.test(name) && stringsIn(input, 0).some((text) => !PLAIN.test(text)));
+}
+const ANY_FIELD = /^/;
+/** A name, a number, a place: no code, and no command with words behind it. */
+const PLAIN = /^[\w.,:@/+#~-]*$/;
+
 /** What such a tool would likely run, the code of other languages as the word of an interpreter. */
 export function likelyCommands(tool: string, input: JsonObject): readonly string[] {
+  const all = evaluates(tool, input) ? commandsGiven(input, ANY_FIELD) : [];
+  return [...new Set([...listedCommands(tool, input), ...all, ...all.filter(isCode).flatMap(codeCommands)])];
+}
+
+/** Of these what stands in a field that is called after it, or where a database would start it. */
+export function listedCommands(tool: string, input: JsonObject): readonly string[] {
   const commands = commandsGiven(input, COMMAND_FIELD);
   const typed = runsText(tool) ? commandsGiven(input, TYPED_FIELD) : [];
   const words = runsText(tool) && commands.length === 0 ? commandsGiven(input, WORDS) : [];
-  const codes = commandsGiven(input, CODE_FIELD)
-    .filter((code) => IS_CODE.test(code))
-    .flatMap((code) => [`python3 -c ${quoteWord(code)}`, `node -e ${quoteWord(code)}`]);
-  return [...new Set([...commands, ...typed, ...words, ...codes])];
+  const codes = commandsGiven(input, CODE_FIELD).filter(isCode).flatMap(codeCommands);
+  const started = commandsGiven(input, ANY_FIELD).flatMap(startedByDatabase);
+  return [...new Set([...commands, ...typed, ...words, ...codes, ...started])];
 }
+
+/** Code of a language nobody told. */
+export const codeCommands = (code: string): readonly string[] => [
+  `python3 -c ${quoteWord(code)}`,
+  `node -e ${quoteWord(code)}`,
+];
+const isCode = (text: string): boolean => IS_CODE.test(text);
+
+/** Texts of an input that are neither such commands nor plain names. */
+export const saysBeside = (input: JsonObject, commands: readonly string[]): boolean =>
+  stringsIn(input, 0).some((text) => !PLAIN.test(text) && !commands.some((one) => one.includes(text)));
+
+/** As they stand; what is too deep is no plain name. */
+function stringsIn(value: Json, depth: number): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return depth > MAX_DEPTH ? [" "] : Object.values(value).flatMap((one: Json) => stringsIn(one, depth + 1));
+}
+
+/** `copy t to program 'gzip'`, `xp_cmdshell 'dir'`, `sys_exec('id')`, `.shell ls`, `\\! ls`. */
+const STARTED =
+  /\b(?:to|from)\s+program\s+E?'((?:[^']|'')*)'|\b(?:xp_cmdshell|sys_exec|sys_eval)\s*\(?\s*N?'((?:[^']|'')*)'|^\s*(?:\.(?:shell|system)\s|\\!)\s*(.+)$/gim;
+const startedByDatabase = (text: string): readonly string[] =>
+  [...text.matchAll(STARTED)].map(([, ...groups]) =>
+    (groups.find((one) => one !== undefined) ?? "").replaceAll("''", "'"),
+  );
 
 const runsText = (tool: string): boolean => RUNS_TEXT.test(snake(tool.replace(/^mcp__/, "")).toLowerCase());
 

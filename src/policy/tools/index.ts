@@ -19,7 +19,14 @@ import type { Field, Tool } from "./tool.ts";
 import { CronDelete, EnterWorktree, ExitWorktree } from "./worktrees.ts";
 
 export { contactedBy } from "./addresses.ts";
-export { commandsGiven, likelyCommands } from "./given-commands.ts";
+export {
+  codeCommands,
+  commandsGiven,
+  evaluates,
+  likelyCommands,
+  listedCommands,
+  saysBeside,
+} from "./given-commands.ts";
 export { bringsAnswers } from "./others.ts";
 export { placesOf } from "./places.ts";
 export { readingsOf } from "./text-readings.ts";

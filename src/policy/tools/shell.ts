@@ -39,6 +39,7 @@ export const REPL: Tool = {
   fields: { code: "executed", language: "executed", description: "hidden" },
   encode: (input) => text(input, "code"),
   effects: (input) => [{ do: "run", program: "REPL", what: "code", code: text(input, "code") }],
+  code: (input) => text(input, "code"),
   check: (input) => misshapen(input, { code: "string" }),
   neverProven: true,
 };

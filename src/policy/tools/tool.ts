@@ -38,6 +38,8 @@ export interface Tool {
   readonly effects?: (input: JsonObject, context: ToolContext) => readonly Effect[];
   /** The command to read, for tools that run one. */
   readonly shell?: { readonly dialect: "bash" | "powershell" | "cmd"; readonly command: (input: JsonObject) => string };
+  /** Code it is given for an interpreter of a language nobody told: rules that forbid, and the floor, read it. */
+  readonly code?: (input: JsonObject) => string;
   /** The tool's own check: a sentence why it must not run, or undefined. A throw denies. */
   readonly check?: (input: JsonObject, context: ToolContext) => string | undefined;
   /** It changes a part of a file, and its answer shows what stands around it: for a rule, it reads the file. */
