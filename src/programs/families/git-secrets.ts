@@ -3,7 +3,7 @@
  * index and of history is asked by names, and of names that keys go by it is the contents that decide.
  */
 import { basename } from "node:path/posix";
-import { type Effect, exact, fixedPart, unknownUse } from "../../contract/effect.ts";
+import { type Effect, exact, fixedPart, unknownShown, unknownUse } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import {
   findRepo,
@@ -27,13 +27,15 @@ import type { Use } from "../spec.ts";
 /** How many are named: one is enough to hold the call. */
 const MOST_NAMED = 8;
 
-const DECRYPTED = unknownUse("a driver of git's shows what is encrypted");
-const TOO_MUCH = unknownUse("git has more there than is looked through for secrets");
+const DECRYPTED = unknownShown("a driver of git's shows what is encrypted");
+const TOO_MUCH = unknownShown("git has more there than is looked through for secrets");
+/** One comparison, of what is there by plain names: only larger than is looked through. */
+const LARGE = unknownUse("more differs there than is looked through for secrets");
 
-function readAll({ paths, cut }: SecretsFound): readonly Effect[] {
+function readAll({ paths, cut }: SecretsFound, more: Effect = TOO_MUCH): readonly Effect[] {
   return [
     ...paths.slice(0, MOST_NAMED).flatMap((path): readonly Effect[] => [reads(exact(path)), ...keyShown(path)]),
-    ...(cut ? [TOO_MUCH] : []),
+    ...(cut ? [more] : []),
   ];
 }
 
@@ -48,7 +50,7 @@ export function secretsTakenUp(use: Use, forced: string): readonly Effect[] {
   const named = use.operands.flatMap((word) => placeTaken(use, word, repo.workTree ?? "/"));
   const whole = [{ path: repo.workTree, ending: "" }];
   const places = use.operands.length === 0 || given(use, "--pathspec-from-file") ? whole : named;
-  return readAll(secretsTaken(repo, places, given(use, forced), use.context.world));
+  return readAll(secretsTaken(repo, places, given(use, forced), use.context.world), LARGE);
 }
 
 /** `git add`: files that git does not know yet. */
@@ -129,7 +131,9 @@ function shows(use: Use, question: HistoryAsked | undefined): readonly Effect[] 
   if (showsClear(repo, use.context.world)) return [DECRYPTED];
   if (areNamedFiles(use, question)) return [];
   if (showsSubmodules(use, repo)) return [TOO_MUCH];
-  return readAll(secretsShown(repo, question, use.context.world));
+  const { shown, revisions } = question;
+  const isPlain = shown.show === "difference" && revisions.every((name) => !/[{}]/.test(name));
+  return readAll(secretsShown(repo, question, use.context.world), isPlain ? LARGE : TOO_MUCH);
 }
 
 /** `git blame` takes the text from drivers too. */
