@@ -115,8 +115,12 @@ describe.each<[rule: string, commands: readonly string[]]>([
 
 describe("a history that is longer than is looked through", () => {
   beforeAll(() => {
-    for (let i = 0; i < 1_100; i += 1) git("commit", "-q", "--allow-empty", "-m", "x");
-  }, 120_000);
+    const commit = (i: number): string =>
+      `commit refs/heads/long\ncommitter a <a@b> ${1_700_000_000 + i} +0000\ndata 1\nx\n${i === 0 ? "from refs/heads/main\n" : ""}\n`;
+    const stream = Array.from({ length: 1_100 }, (_, i) => commit(i)).join("");
+    execFileSync("git", ["fast-import", "--quiet"], { cwd: here.root, input: stream });
+    git("checkout", "-q", "long");
+  });
   test.each<[string, string, boolean]>([
     ["git log -p", "Bash(git *)", false],
     ["git log -p --since=yesterday", "Bash(git *)", false],

@@ -37,7 +37,7 @@ function isShownLater(command: SubCommand, { reading }: PolicyCall): boolean {
   return commands.slice(commands.indexOf(command) + 1).some((later) => {
     const front = isGit(later) ? gitFront(later) : undefined;
     const says = (wanted: RegExp): boolean => front?.rest.some(({ value }) => wanted.test(value ?? "-p")) === true;
-    return says(TOLD_TO) || (SHOWS.test(front?.sub ?? "") && !says(TELLS_LESS));
+    return (MAY_SHOW.test(front?.sub ?? "") && says(TOLD_TO)) || (SHOWS.test(front?.sub ?? "") && !says(TELLS_LESS));
   });
 }
 
