@@ -17,6 +17,7 @@ export {
 } from "./helpers.ts";
 export type { Operation } from "./helpertable.ts";
 export { missingFiles } from "./missing.ts";
+export { type Merging, namesMixed, type OwnPaths } from "./mixed.ts";
 export { otherTrees } from "./other-trees.ts";
 export { gitDirectories, gitPlace } from "./places.ts";
 export { reachedBy, remotesReached } from "./reached.ts";
