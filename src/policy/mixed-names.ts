@@ -5,7 +5,15 @@
 import { beside } from "../contract/beside.ts";
 import { fixedPart, onlyReads } from "../contract/effect.ts";
 import type { SubCommand } from "../contract/reading.ts";
-import { findRepo, type Merging, namesMixed, type OwnPaths, type Repo, trackedPaths } from "../machine/git/index.ts";
+import {
+  findRepo,
+  type Merging,
+  namesMixed,
+  type OwnPaths,
+  type Repo,
+  settingAt,
+  trackedPaths,
+} from "../machine/git/index.ts";
 import { absolutePath, isInside } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { type GitFront, gitFront, gitStands, isGit } from "./rules/git-base.ts";
@@ -29,16 +37,17 @@ function findNames(call: PolicyCall): readonly string[] {
     const front = isGit(command) && !onlyReads(command.effects) ? gitFront(command) : undefined;
     return front === undefined ? [] : [{ front, command }];
   });
-  const merging = parts.filter(({ front }) => mergingsOf(front).length > 0);
+  const merging = parts.filter((part) => mergesOf(part, call).length > 0);
   if (merging.length === 0) return [];
   const moving = parts.filter(({ front }) => MOVES.test(front.sub ?? ""));
-  return merging.flatMap(({ front, command }) => {
+  return merging.flatMap((part) => {
+    const { command } = part;
     const from = gitStands(command, call.world);
     const repo = from === undefined ? undefined : findRepo(from, call.world);
     if (repo === undefined || repo.workTree === null) return [];
     const own = ownPaths(repo.workTree, call);
     if (own === undefined) return [];
-    const wanted = moving.length > 1 ? anyOrder(moving, call) : mergingsOf(front);
+    const wanted = moving.length > 1 ? anyOrder(moving, call) : mergesOf(part, call);
     const names = wanted.map((one) => (one === "unknown" ? undefined : namesIn(repo, one, { own, call })));
     if (names.includes(undefined)) return trackedPaths(repo, call.world) ?? [repo.workTree];
     const top = repo.workTree === "/" ? "" : repo.workTree;
@@ -168,6 +177,23 @@ const MERGES: Readonly<Record<string, Does>> = {
   am: (words) => (has(words, /^(?:-[a-zA-Z]*3|--3)/) ? ["unknown"] : []),
   "merge-tree": ({ operands, options }) => [{ by: "any", revisions: [...operands, ...ontoOf(options)] }],
 };
+
+/** With what a setting says in place of an option. */
+function mergesOf({ front, command }: GitPart, { world }: PolicyCall): readonly (Merging | "unknown")[] {
+  const from = front.sub === "am" ? gitStands(command, world) : undefined;
+  const repo = from === undefined ? undefined : findRepo(from, world);
+  const isSet =
+    front.options.some(({ value }) => /^am\.threeway/i.test(value ?? "am.threeway")) ||
+    (repo !== undefined && settingAt(repo, "am.threeway", world) !== undefined);
+  return front.sub === "am" && isSet && !has(wordsOf(front), ENDS) ? ["unknown"] : mergingsOf(front);
+}
+
+/** What a command brings from elsewhere, whether it merges or only goes there. */
+export function bringingsOf(front: GitFront): readonly Merging[] {
+  const goes = /^(?:checkout|switch)$/.test(front.sub ?? "") ? wordsOf(front).operands : [];
+  const merges = mergingsOf(front).flatMap((one) => (one === "unknown" ? [] : [one]));
+  return [...merges, ...goes.map((revision): Merging => ({ by: "carried", revision }))];
+}
 
 /** The merges that it does; none where it does none. */
 function mergingsOf(front: GitFront): readonly (Merging | "unknown")[] {

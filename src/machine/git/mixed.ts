@@ -42,6 +42,27 @@ export function namesMixed(repo: Repo, merging: Merging, own: OwnPaths, world: W
   return flatten(merges.map((merge) => mixedIn(scope, merge, own)));
 }
 
+/** What may be there after it, or on its way, by its path from the top and its contents; undefined where that cannot be told. */
+export function filesComing(
+  repo: Repo,
+  merging: Merging,
+  world: World,
+): ReadonlyMap<string, readonly string[]> | undefined {
+  const scope = comparing(repo, () => true, world);
+  const merges = scope === undefined ? undefined : mergesIn(scope, merging);
+  const heads = scope === undefined ? undefined : treesNamed(scope, "HEAD");
+  if (scope === undefined || merges === undefined || heads === undefined) return undefined;
+  const sides = merges.flatMap(({ base, one, other }) => [
+    ...heads.map((head) => filesBetween(scope, head, other)),
+    ...(one === "work" ? [] : [filesBetween(scope, base, one)]),
+  ]);
+  if (sides.some(({ cut }) => cut)) return undefined;
+  const coming = new Map<string, string[]>();
+  for (const { path, entries } of sides.flatMap(({ files }) => files))
+    if (entries[1] !== undefined) coming.set(path, [...(coming.get(path) ?? []), entries[1].oid]);
+  return coming;
+}
+
 interface ThreeTrees {
   readonly base: TreeId;
   /** The side with less in it. "work": the base, and what the work tree has otherwise. */

@@ -219,7 +219,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
       strategies,
       bringsHooks,
       (use) => [
-        given(use, "--abort --quit")
+        given(use, "--abort --quit --skip")
           ? vcs("discard", { wording: "rebase in progress" })
           : vcs("rewrite", { branch: named(use) }),
       ],
