@@ -4,6 +4,7 @@ import { type Decision, type Draft, deny } from "../contract/decision.ts";
 import { fixedPart } from "../contract/effect.ts";
 import { messageOf } from "../contract/result.ts";
 import type { CallKey, DecisionEntry } from "../contract/session.ts";
+import { mixedNames } from "../policy/index.ts";
 import { marksOf } from "../policy/offline/index.ts";
 import { type Call, everyWay } from "./call.ts";
 
@@ -40,8 +41,9 @@ type Changes = Pick<DecisionEntry, "writes" | "creates" | "displaces" | "links" 
 
 function writesOf(call: Call, decision: Decision): Changes {
   const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [effect] : []));
-  if (writes.length === 0) return {};
-  const paths = writes.map((effect) => fixedPart(effect.target));
+  const mixed = mixedNames(call);
+  if (writes.length + mixed.length === 0) return {};
+  const paths = [...writes.map((effect) => fixedPart(effect.target)), ...mixed];
   // What was moved there is no new work, and may be the only copy. The disk is asked anew: a model may have taken long.
   const made = writes.filter(
     ({ target, as }) =>

@@ -11,8 +11,10 @@ import type { Draft, Step } from "../contract/decision.ts";
 import type { DeleteEffect, WriteEffect } from "../contract/effect.ts";
 import { sha256 } from "../contract/key.ts";
 import { fail, type Result } from "../contract/result.ts";
+import { findRepo, stagedFiles } from "../machine/git/index.ts";
 import { isInside } from "../machine/index.ts";
 import { redact } from "../machine/secrets/index.ts";
+import { overwrittenByGit } from "../policy/index.ts";
 import { lossesOf, withoutOwn } from "../policy/proofs/index.ts";
 import { leavesAlone } from "../policy/rules/index.ts";
 import { type Call, everyWay } from "./call.ts";
@@ -31,7 +33,9 @@ export function saveLosses(opinion: Draft, call: Call): boolean {
   // What git takes away by itself has no names here: a rule rests on all of it being saved, for others it is a help.
   const discards = call.effects.some((effect) => effect.do === "vcs" && effect.op === "discard");
   if (discards && !saveDiscarded(call).ok && opinion.by === "allowRule") return false;
-  const paths = [...new Set(everyWay(call).flatMap((way) => [...lossesOf(way), ...putAside(way)]))];
+  const paths = [
+    ...new Set(everyWay(call).flatMap((way) => [...lossesOf(way), ...putAside(way), ...overwrittenByGit(way)])),
+  ];
   if (paths.length === 0) return true;
   const save = (places: readonly string[]): boolean =>
     restore.save({ call: pointCall(call), paths: places, ...foreseen(call) }).ok;
@@ -53,7 +57,7 @@ const putAside = ({ effects, world, projectRoot }: Call): readonly string[] =>
 /** Before code runs inside walls: what they leave writable, and version control could not bring back. */
 export const saveProject = (
   call: Omit<Call, "places"> & { readonly places: Call["places"] | null },
-  { writable, held }: Pick<WallsPlan, "writable" | "held">,
+  { writable, held, staged }: Pick<WallsPlan, "writable" | "held"> & { readonly staged?: ReadonlySet<string> },
 ): Result<unknown, RestoreFailure> =>
   call.parts.restore === null
     ? fail({ why: "there are no restore points", credentials: [] })
@@ -62,6 +66,7 @@ export const saveProject = (
         roots: writable,
         places: call.places,
         held,
+        ...(staged === undefined ? {} : { staged }),
         session: { startedAt: call.memory.startedAt, made: (path) => call.memory.created.has(path) },
       });
 
@@ -69,10 +74,15 @@ export const saveProject = (
 const KEPT_BY_HOST = [".git", ".codex"];
 
 /** Before code runs in such a sandbox, or git discards work: everything, protected places too. */
-const saveOpenProject = (call: Call, untouched: readonly string[] = []): Result<unknown, RestoreFailure> =>
+const saveOpenProject = (
+  call: Call,
+  untouched: readonly string[] = [],
+  staged?: ReadonlySet<string>,
+): Result<unknown, RestoreFailure> =>
   saveProject(
     { ...call, places: null },
     {
+      ...(staged === undefined ? {} : { staged }),
       writable: [call.projectRoot],
       held: [...KEPT_BY_HOST.map((name) => `${call.projectRoot}/${name}`), ...untouched],
     },
@@ -80,9 +90,11 @@ const saveOpenProject = (call: Call, untouched: readonly string[] = []): Result<
 
 /** No copies are made of credentials: where git leaves those alone, all the rest is saved without them. */
 function saveDiscarded(call: Call): Result<unknown, RestoreFailure> {
-  const saved = saveOpenProject(call);
+  const repo = findRepo(call.projectRoot, call.world);
+  const staged = new Set(repo === undefined ? [] : stagedFiles(repo, call.world));
+  const saved = saveOpenProject(call, [], staged);
   if (saved.ok || saved.error.credentials.length === 0) return saved;
-  return leavesAlone(saved.error.credentials, call) ? saveOpenProject(call, saved.error.credentials) : saved;
+  return leavesAlone(saved.error.credentials, call) ? saveOpenProject(call, saved.error.credentials, staged) : saved;
 }
 
 /** The call as a person will know it again. */

@@ -19,6 +19,7 @@ import {
 } from "../machine/index.ts";
 import { readWindows, windowsLines } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
+import { mixedNames } from "./mixed-names.ts";
 import { withCopies } from "./other-copies.ts";
 import {
   barringFields,
@@ -58,11 +59,20 @@ export function contextOf(
 /** Everything policy needs to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examine(action: Action, asked: Examination): PolicyCall {
   const given = { ...asked, memory: withCopies(asked.memory, asked) };
-  const call = examineOnce(action, given);
+  const call = examineMixed(action, given);
   meetPaths(call);
   if (twofoldPaths(given.world) === undefined) return call;
-  const otherways = PARENTS.map((parents) => examineOnce(action, { ...given, world: { ...given.world, parents } }));
+  const otherways = PARENTS.map((parents) => examineMixed(action, { ...given, world: { ...given.world, parents } }));
   return { ...call, otherways };
+}
+
+/** Names that a merge of the call may write count for the rest of it. */
+function examineMixed(action: Action, given: Examination): PolicyCall {
+  const call = examineOnce(action, given);
+  const names = mixedNames(call);
+  if (names.length === 0) return call;
+  const { memory } = given;
+  return examineOnce(action, { ...given, memory: { ...memory, written: new Set([...memory.written, ...names]) } });
 }
 
 const PARENTS = ["text", "links"] as const;

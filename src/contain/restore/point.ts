@@ -45,6 +45,8 @@ export interface ProjectRequest {
   readonly places: ProtectedContext | null;
   /** What else the walls hold read-only or hide. */
   readonly held: readonly string[];
+  /** Saved though the index has it: it goes with the index. */
+  readonly staged?: ReadonlySet<string>;
   /** Since when an agent could have changed what git ignores. */
   readonly session?: SessionFiles;
 }

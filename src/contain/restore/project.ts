@@ -18,7 +18,7 @@ const DEPTH_MAX = 256;
 const CLOCK_MS = 1_000;
 
 export interface Search {
-  readonly request: Pick<ProjectRequest, "roots" | "places" | "held" | "session">;
+  readonly request: Pick<ProjectRequest, "roots" | "places" | "held" | "session" | "staged">;
   readonly world: World;
   readonly limits: RestoreLimits;
   readonly startedAt: number;
@@ -168,7 +168,8 @@ function lookAt(path: string, entry: Dirent, tree: WorkTree | undefined, found: 
   try {
     const info = lstatSync(path);
     if (found.search.untracked && tree?.names(path)) return ok(undefined);
-    if (isInIndex(path, info, tree, found.search)) return ok(undefined);
+    const isStaged = found.search.request.staged?.has(path) === true;
+    if (!isStaged && isInIndex(path, info, tree, found.search)) return ok(undefined);
     if (found.isHeld(path) && !entry.isSymbolicLink()) return ok(undefined);
     if (!entry.isSymbolicLink() && found.isCredential(path)) {
       found.credentials.push(path);

@@ -5,7 +5,7 @@ import { type Effect, onlyReads, type Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { decideOffline } from "../../judge/index.ts";
 import { foldText, isInside, touched } from "../../machine/index.ts";
-import { isLost, protectionOf, unnamedPlaces } from "../../policy/index.ts";
+import { isLost, overwrittenByGit, protectionOf, unnamedPlaces } from "../../policy/index.ts";
 import {
   areEdits,
   isBarred,
@@ -65,8 +65,9 @@ export function allowBySome(rules: readonly Rule[], call: Call): Opinion {
 }
 
 /** What git discards is covered by a rule only where it can come back, as far as there are restore points at all. */
-const losesUnsaved = ({ parts, effects }: Call): boolean =>
-  parts.unsaved === true && effects.some((effect) => effect.do === "vcs" && effect.op === "discard");
+const losesUnsaved = (call: Call): boolean =>
+  call.parts.unsaved === true &&
+  (call.effects.some((effect) => effect.do === "vcs" && effect.op === "discard") || overwrittenByGit(call).length > 0);
 
 /** No rule covers what could be any place; a look at names is none. */
 const touchesLost = (effect: Effect, call: Call): boolean => {

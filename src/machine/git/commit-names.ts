@@ -39,6 +39,7 @@ function basesMeant(scope: Scope, base: string): readonly string[] | "unknown" {
 
 function stateMeant(scope: Scope, ref: string, which: string): readonly string[] | "unknown" {
   if (UPSTREAM.test(which)) return upstreamOf(scope, ref);
+  if (/^-\d{1,4}$/.test(which)) return ref === "" ? leftBranch(scope, -Number(which)) : "unknown";
   return /^\d{1,6}$/.test(which) ? earlierState(scope, ref, Number(which)) : "unknown";
 }
 
@@ -57,6 +58,15 @@ function upstreamOf(scope: Scope, ref: string): readonly string[] | "unknown" {
   const name = remote === "." ? merge : merge.replace(/^refs\/heads\//, `refs/remotes/${remote}/`);
   const at = resolveRef(scope.repo, name, scope.world);
   return at.kind === "object" ? [at.oid] : "unknown";
+}
+
+/** `@{-2}`: what was checked out before, by what the log says of moves. */
+function leftBranch(scope: Scope, back: number): readonly string[] | "unknown" {
+  const log = readText(`${scope.repo.gitDir}/logs/HEAD`, REFLOG_BYTES_MAX, scope.world);
+  if (typeof log === "string" || back === 0) return "unknown";
+  const left = [...log.text.matchAll(/\tcheckout: moving from (\S+) to /g)].at(-back)?.[1];
+  const oids = left === undefined ? [] : oidsNamed(scope, left);
+  return oids.length === 0 ? "unknown" : oids;
 }
 
 /** By the log that git keeps of each name, the newest state last. */

@@ -52,17 +52,36 @@ interface TreePair {
 
 /** The secrets that one of two trees has and the other has not, or has otherwise. */
 export function secretsBetween(comparing: Comparing, before: TreeId, after: TreeId): SecretsFound {
-  const paths: string[] = [];
+  const { files, cut } = filesBetween(comparing, before, after);
+  const secrets = files.filter(({ path, entries }) =>
+    entries.some((entry) => isFile(entry) && isSecretIn(comparing, path, entry)),
+  );
+  return { paths: secrets.map(({ path }) => path), cut };
+}
+
+/** A file that one of two trees has and the other has not, or has otherwise. */
+export interface Differing {
+  readonly path: string;
+  readonly entries: EntryPair;
+}
+
+/** `cut`: there are more. */
+export function filesBetween(
+  comparing: Comparing,
+  before: TreeId,
+  after: TreeId,
+): { readonly files: readonly Differing[]; readonly cut: boolean } {
+  const files: Differing[] = [];
   const todo: TreePair[] = before === after ? [] : [{ dir: "", before, after }];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     const differing = differingIn(comparing, next);
-    if (differing === undefined) return { paths, cut: true };
-    for (const { path, entries } of differing) {
-      if (entries.some((entry) => isFile(entry) && isSecretIn(comparing, path, entry))) paths.push(path);
-      if (entries.some(isTree) && comparing.isShown(path, true)) todo.push(pairOf(path, entries));
+    if (differing === undefined) return { files, cut: true };
+    for (const one of differing) {
+      if (one.entries.some((entry) => entry !== undefined && !isTree(entry))) files.push(one);
+      if (one.entries.some(isTree) && comparing.isShown(one.path, true)) todo.push(pairOf(one.path, one.entries));
     }
   }
-  return { paths, cut: false };
+  return { files, cut: false };
 }
 
 type EntryPair = readonly [before: TreeEntry | undefined, after: TreeEntry | undefined];
@@ -74,10 +93,7 @@ const pairOf = (dir: string, [before, after]: EntryPair): TreePair => ({
   after: treeIn(after),
 });
 
-function differingIn(
-  comparing: Comparing,
-  { dir, before, after }: TreePair,
-): readonly { readonly path: string; readonly entries: EntryPair }[] | undefined {
+function differingIn(comparing: Comparing, { dir, before, after }: TreePair): readonly Differing[] | undefined {
   const [left, right] = [entriesOf(comparing, before), entriesOf(comparing, after)];
   if (left === undefined || right === undefined) return undefined;
   return [...new Set([...left.keys(), ...right.keys()])]

@@ -17,6 +17,7 @@ export {
 } from "./helpers.ts";
 export type { Operation } from "./helpertable.ts";
 export { missingFiles } from "./missing.ts";
+export { filesComing, type Merging, namesMixed, type OwnPaths } from "./mixed.ts";
 export { otherTrees } from "./other-trees.ts";
 export { gitDirectories, gitPlace } from "./places.ts";
 export { reachedBy, remotesReached } from "./reached.ts";
@@ -24,7 +25,7 @@ export { discoverRepo, findRepo, type Repo } from "./repo.ts";
 export { filesBrought, filesNamed } from "./revision.ts";
 export { type SecretsFound, secretsTaken, type TakenPlace } from "./secret-entries.ts";
 export { type HistoryAsked, isKeyNamed, isTreeNamed, type MergesShown, secretsShown } from "./shown.ts";
-export { hasStagedOnly, isSameIn } from "./staged.ts";
+export { blobAt, hasStagedOnly, isSameIn, stagedFiles } from "./staged.ts";
 export {
   defaultBranch,
   type Head,

@@ -21,8 +21,19 @@ export function hasStagedOnly(repo: Repo, world: World): boolean {
   return staged.some(({ path, oid }) => blobAt(`${workTree === "/" ? "" : workTree}/${path}`, world) !== oid);
 }
 
+/** What the index has otherwise than HEAD, absolute: with the index its name goes too. All of it where that cannot be told. */
+export function stagedFiles(repo: Repo, world: World): readonly string[] {
+  const index = readIndex(repo, world);
+  if (!index.ok || repo.workTree === null) return [];
+  const head = filesIn(repo, "HEAD", world);
+  const top = repo.workTree === "/" ? "" : repo.workTree;
+  return index.value.entries
+    .filter(({ path, oid }) => head?.get(path)?.oid !== oid)
+    .map(({ path }) => `${top}/${path}`);
+}
+
 /** The name git would give to what stands there, where no filter changes it. */
-function blobAt(path: string, world: World): string | undefined {
+export function blobAt(path: string, world: World): string | undefined {
   const bytes = world.lstat(path).kind === "file" ? world.readFile(path, MAX_BLOB_BYTES) : undefined;
   return bytes === undefined
     ? undefined

@@ -21,6 +21,7 @@ import { contactsStranger } from "./git-contacts.ts";
 import { isUncoveredGit } from "./git-covered.ts";
 import { losesHistory } from "./git-losses.ts";
 import { changesOtherTree } from "./git-roots.ts";
+import { showsUntold } from "./git-shown.ts";
 import { takesMore } from "./git-taken.ts";
 import { handsOverSecret } from "./handed-secrets.ts";
 import { isOpenEnded, obeysFresh, writesByOption } from "./option-values.ts";
@@ -53,6 +54,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     fillsUnknown(command) ||
     takesMore(command, fixed, call) ||
     losesHistory(command, fixed) ||
+    showsUntold(command, fixed, call) ||
     isUncoveredGit(command, fixed, call) ||
     worksElsewhere(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     isUnaccounted(command, { rest: beyond(values, fixed).slice(1), fixed }, call) ||

@@ -1,6 +1,6 @@
 /** What git uses have in common: helpers from repository configuration, paths that are shown, addresses contacted. */
 import { beside } from "../../contract/beside.ts";
-import { type Effect, exact, type Target, unknownTarget, unknownUse, type VcsEffect } from "../../contract/effect.ts";
+import { type Effect, exact, type Target, unknownShown, unknownTarget, type VcsEffect } from "../../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../../contract/reading.ts";
 import {
   broughtHooks,
@@ -107,7 +107,7 @@ export const objectsRead =
 /** Also what a file once held and no name leads to any more. */
 export const anyObject: Maker = (use) => [
   ...anyTracked(use).map((target) => reads(target)),
-  unknownUse("git may show what a file once held"),
+  unknownShown("git may show what a file once held"),
 ];
 
 /** How many of them are named, where it may be any. */

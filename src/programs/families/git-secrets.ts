@@ -1,9 +1,9 @@
 /**
- * Secrets that git takes up or prints without a word that names them: `git add -A`, `git diff --cached`, `git log -p`. What is asked of the
+ * Secrets that git prints without a word that names them: `git diff --cached`, `git log -p`. What is asked of the
  * index and of history is asked by names, and of names that keys go by it is the contents that decide.
  */
 import { basename } from "node:path/posix";
-import { type Effect, exact, fixedPart, unknownUse } from "../../contract/effect.ts";
+import { type Effect, exact, unknownShown } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import {
   findRepo,
@@ -12,66 +12,17 @@ import {
   isTreeNamed,
   type MergesShown,
   type Repo,
-  type SecretsFound,
   secretsShown,
-  secretsTaken,
   settingAt,
   showsClear,
-  type TakenPlace,
 } from "../../machine/git/index.ts";
-import { foldSegment, matchesNow, mayBeKey, secretFile } from "../../machine/index.ts";
+import { foldSegment, mayBeKey } from "../../machine/index.ts";
 import { reads } from "../disk-makers.ts";
 import { given, valuesOf } from "../makers.ts";
 import type { Use } from "../spec.ts";
+import { LARGE, placeTaken, readAll, repoOf, TOO_MUCH } from "./git-taken-up.ts";
 
-/** How many are named: one is enough to hold the call. */
-const MOST_NAMED = 8;
-
-const DECRYPTED = unknownUse("a driver of git's shows what is encrypted");
-const TOO_MUCH = unknownUse("git has more there than is looked through for secrets");
-
-function readAll({ paths, cut }: SecretsFound): readonly Effect[] {
-  return [
-    ...paths.slice(0, MOST_NAMED).flatMap((path): readonly Effect[] => [reads(exact(path)), ...keyShown(path)]),
-    ...(cut ? [TOO_MUCH] : []),
-  ];
-}
-
-/** Nothing in its name says so, and the file may be another one by now. */
-const keyShown = (path: string): readonly Effect[] =>
-  secretFile(foldSegment(basename(path))) === undefined ? [{ do: "secret", act: "secret.private-key", on: path }] : [];
-
-/** Contents that become objects, from where they are printed under no name of a file. `forced`: options that take ignored files too. */
-export function secretsTakenUp(use: Use, forced: string): readonly Effect[] {
-  const repo = repoOf(use);
-  if (repo === undefined || repo.workTree === null) return [];
-  const named = use.operands.flatMap((word) => placeTaken(use, word, repo.workTree ?? "/"));
-  const whole = [{ path: repo.workTree, ending: "" }];
-  const places = use.operands.length === 0 || given(use, "--pathspec-from-file") ? whole : named;
-  return readAll(secretsTaken(repo, places, given(use, forced), use.context.world));
-}
-
-/** `git add`: files that git does not know yet. */
-export const secretsAdded = (use: Use): readonly Effect[] =>
-  !given(use, "-n --dry-run -u --update --refresh --renormalize") &&
-  (use.operands.length > 0 || given(use, "-A --all --no-ignore-removal --pathspec-from-file"))
-    ? secretsTakenUp(use, "-f --force")
-    : [];
-
-/** A pathspec's `*` crosses directories; of a pattern only what stands before and behind its wildcards is counted on. */
-function placeTaken(use: Use, word: KnownWord, top: string): readonly TakenPlace[] {
-  const { value } = word;
-  if (value === null || value.startsWith(":")) return [{ path: top, ending: "" }];
-  const target = use.target(word);
-  if (target.certainty === "unknown") return [{ path: top, ending: "" }];
-  if (!/[*?[\\]/.test(value)) return [{ path: target.path, ending: "" }];
-  // What a shell writes out are names that are there.
-  const written = word.glob ? matchesNow(target.path, use.context.world) : undefined;
-  if (written !== undefined && written.length > 0) return written.map((path) => ({ path, ending: "" }));
-  return [
-    { path: value.includes("\\") ? top : fixedPart(target) || "/", ending: /[^*?[\]\\]*$/.exec(value)?.[0] ?? "" },
-  ];
-}
+const DECRYPTED = unknownShown("a driver of git's shows what is encrypted");
 
 /** Options with which contents are printed whatever else is, and those that print something else in their place. */
 const CONTENTS =
@@ -129,7 +80,9 @@ function shows(use: Use, question: HistoryAsked | undefined): readonly Effect[] 
   if (showsClear(repo, use.context.world)) return [DECRYPTED];
   if (areNamedFiles(use, question)) return [];
   if (showsSubmodules(use, repo)) return [TOO_MUCH];
-  return readAll(secretsShown(repo, question, use.context.world));
+  const { shown, revisions } = question;
+  const isPlain = shown.show === "difference" && revisions.every((name) => !/[{}]/.test(name));
+  return readAll(secretsShown(repo, question, use.context.world), isPlain ? LARGE : TOO_MUCH);
 }
 
 /** `git blame` takes the text from drivers too. */
@@ -137,9 +90,6 @@ export function blamedShown(use: Use): readonly Effect[] {
   const repo = repoOf(use);
   return repo !== undefined && showsClear(repo, use.context.world) ? [DECRYPTED] : [];
 }
-
-const repoOf = (use: Use): Repo | undefined =>
-  use.cwd.certainty === "exact" ? findRepo(use.cwd.path, use.context.world) : undefined;
 
 /** What differs within a submodule is printed too, from a repository of its own. */
 function showsSubmodules(use: Use, repo: Repo): boolean {

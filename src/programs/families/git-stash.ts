@@ -2,7 +2,8 @@ import { each, given, named } from "../makers.ts";
 import type { CommandSpec } from "../spec.ts";
 import { bringsHooks, EDITOR, helpers, vcs } from "./git-effects.ts";
 import { GIT_DIFF, GIT_LOG } from "./git-read.ts";
-import { secretsTakenUp, stashShown } from "./git-secrets.ts";
+import { stashShown } from "./git-secrets.ts";
+import { secretsTakenUp } from "./git-taken-up.ts";
 
 export const stashSaves: CommandSpec = {
   flags:

@@ -9,8 +9,8 @@ import { commit } from "./git-commit.ts";
 import { bringsHooks, EDITOR, helpers, objectsNamed, strategies, vcs } from "./git-effects.ts";
 import { entriesWritten, filesHashed, updatesIndex, writesEntry } from "./git-entries.ts";
 import { anywhereIn, pathspecTargets } from "./git-pathspec.ts";
-import { secretsAdded } from "./git-secrets.ts";
 import { stashCommands, stashSaves } from "./git-stash.ts";
+import { secretsAdded } from "./git-taken-up.ts";
 import { landings, mayBeTree } from "./landing.ts";
 
 const paths = (use: Use): string => line(use.operands);
@@ -219,7 +219,7 @@ export const GIT_WRITE: Readonly<Record<string, CommandSpec>> = {
       strategies,
       bringsHooks,
       (use) => [
-        given(use, "--abort --quit")
+        given(use, "--abort --quit --skip")
           ? vcs("discard", { wording: "rebase in progress" })
           : vcs("rewrite", { branch: named(use) }),
       ],

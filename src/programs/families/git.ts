@@ -211,6 +211,7 @@ export const git: ProgramFamily = () => [
       ["git archive --output=/tmp/x.tar HEAD", ["file.write", "run.helper"]],
       ["git credential fill", ["secret.git-credentials"]],
       ["git daemon --export-all", ["network.send", "door.server"]],
+      ["git cat-file --batch", ["file.read", "unknown.shown"]],
       ["git cat-file --textconv HEAD:a", ["run.helper", "file.read"]],
     ],
   },
