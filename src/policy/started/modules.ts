@@ -16,6 +16,7 @@ const SEARCHES: readonly { readonly by: RegExp; readonly names: SearchedNames }[
   { by: /^PSModulePath\+?$/, names: "powershell" },
   { by: /^(?:LD|DYLD)_LIBRARY_PATH\+?$/, names: "native" },
 ];
+
 interface SearchedBy {
   /** As they are written. */
   readonly dirs: readonly string[];
@@ -26,6 +27,7 @@ export function searchedBy(words: Words): readonly SearchedBy[] {
   return words.flatMap((word, i) => {
     const row = SEARCHES.find(({ by }) => by.test(words[i - 1] ?? ""));
     if (row !== undefined) return [{ dirs: word.split(":"), names: row.names }];
+    if (programNames(word).includes("java")) return [{ dirs: ["."], names: "java" as const }];
     const joined = /^-I(.*)$/.exec(word)?.[1];
     const names = joined === undefined ? undefined : languageBefore(words, i);
     return names === undefined ? [] : [{ dirs: [joined || (words[i + 1] ?? "")], names }];
@@ -35,8 +37,8 @@ export function searchedBy(words: Words): readonly SearchedBy[] {
 /** Of those that take `-I` for a directory of code, and a module joined to its option. */
 function languageBefore(words: Words, i: number): "perl" | "ruby" | undefined {
   const before = words.slice(Math.max(0, i - MAX_BEFORE), i).flatMap(programNames);
-  if (before.some((name) => name === "perl" || name === "prove")) return "perl";
-  return before.some((name) => /^(?:j?ruby|rspec)$/.test(name)) ? "ruby" : undefined;
+  if (before.some((name) => /^(?:perl|prove|perl5opt)$/.test(name))) return "perl";
+  return before.some((name) => /^(?:j?ruby|rspec|rubyopt)$/.test(name)) ? "ruby" : undefined;
 }
 
 /** `celery -A proj`. */

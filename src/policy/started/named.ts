@@ -17,6 +17,8 @@ const LANGUAGES = {
   powershell: /\.psm?1$|\.psd1$/,
   native: /\.(?:so|dylib|dll)(?:\.[\d.]+)?$/,
 } as const;
+/** Nobody can read what is put in the place of these. */
+const UNREADABLE: ReadonlySet<SearchedNames> = new Set<SearchedNames>(["java", "native"]);
 const FILES = Object.entries(LANGUAGES) as readonly (readonly [keyof typeof LANGUAGES, RegExp])[];
 
 /** Every file below a directory whose name fits. */
@@ -130,11 +132,10 @@ export function isLookedUp(path: string, { searched }: Named, isThere: (path: st
   const module = moduleOf(folded);
   const names = module === undefined ? undefined : searched.get(module.dir);
   if (module !== undefined && names !== undefined && countsAs(module.name, names, () => isThere(path))) return true;
-  const languages = FILES.filter(([, file]) => file.test(folded));
-  return (
-    languages.some(([language]) => [...searched].some(([dir, of]) => of.has(language) && isInside(folded, dir))) &&
-    !isThere(path)
+  const languages = FILES.filter(([, file]) => file.test(folded)).filter(([language]) =>
+    [...searched].some(([dir, of]) => of.has(language) && isInside(folded, dir)),
   );
+  return languages.some(([language]) => UNREADABLE.has(language)) || (languages.length > 0 && !isThere(path));
 }
 
 function countsAs(name: string, names: ReadonlySet<SearchedNames>, isThere: () => boolean): boolean {

@@ -6,7 +6,7 @@ import type { PolicyCall } from "../call.ts";
 import { entriesAt } from "./listing.ts";
 import { loadedModules, searchedBy } from "./modules.ts";
 import { addSearched, addTree, type Named } from "./named.ts";
-import { needsOnlyLibrary, type PythonSearch, pythonSearches } from "./python.ts";
+import { needsOnlyLibrary, type PythonSearch, packagesAround, pythonSearches } from "./python.ts";
 import { EVERY, UNKNOWN, type Words } from "./word.ts";
 
 /** Commands that are started, and where. */
@@ -181,7 +181,9 @@ function addAny(path: string, named: Named, call: PolicyCall): void {
 function spellings(word: string): readonly string[] {
   const text = word.replace(/^[!@]+|[:.]+$/g, "");
   const parts = text.includes(":") ? [text, ...text.split(":")] : [text];
-  const modules = parts.filter((part) => /^\w+(?:\.\w+)+$/.test(part)).map((part) => part.replaceAll(".", "/"));
+  const modules = parts
+    .filter((part) => /^\w+(?:\.\w+)+$/.test(part))
+    .flatMap((part) => [part.replaceAll(".", "/"), ...packagesAround(part)]);
   const here = /^\.\/?$/.test(word) ? ["."] : [];
   return [...new Set([...parts, ...modules, ...here])].filter((part) => part !== "" && !/[\^|+\0]|\$$/.test(part));
 }
