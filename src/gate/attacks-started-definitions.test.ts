@@ -88,6 +88,11 @@ describe("a hook's command, and what its program evaluates", () => {
     ["node_modules/.bin/eslint --fix", "packages/a/eslint.config.mjs"],
     ["npx prettier --write .", "prettier.config.mjs"],
     ["npx unheard-of build", "unheard-of.config.js"],
+    ["unheard-of build", "unheard-of.yml"],
+    ["unheard-of build", "Makefile"],
+    ["npx unheard-of lint", "CMakeLists.txt"],
+    ["cd sub && unheard-of test", "sub/other.config.mjs"],
+    ["bash -c 'unheard-of run x'", "build.yml"],
     ["karma start", "karma.conf.js"],
     ["npx danger ci", "dangerfile.ts"],
     ["sphinx-build docs out", "docs/conf.py"],
@@ -135,6 +140,13 @@ describe("a hook's command, and what its program evaluates", () => {
     ["docker run -i img", "Dockerfile"],
     ["pip install requests", "setup.py"],
     ["pip install -r plain.txt", "pyproject.toml"],
+    ["unheard-of notify done", "Makefile"],
+    ["unheard-of build", "src/build.md"],
+    ["npx -y unheard-of start", "Makefile"],
+    ["docker compose run --rm web test", "Makefile"],
+    ["npm run build", "Makefile"],
+    ["git commit -m 'x build'", "Makefile"],
+    ["echo done; say build", "setup.py"],
     ["mkdocs build", "docs/guide.md"],
     ["sphinx-build docs out", "docs/guide.rst"],
   ])("%s evaluates no %s", async (command, file) => {
@@ -157,6 +169,8 @@ describe("other texts", () => {
     [".mcp.json", server("npx", "vite"), "vite.config.ts"],
     [".mcp.json", server("swift", "run"), "Sources/x.swift"],
     [".envrc", "npx vite build\n", "vite.config.ts"],
+    [".mcp.json", server("unheard-of", "serve"), "unheard-of.toml"],
+    [".git/hooks/pre-commit", "#!/bin/sh\nif unheard-of check; then exit 0; fi\n", "setup.py"],
   ])("%s: %s", async (guarded, text, file) => {
     expect(await here.by(file)).toBe("acceptEdits");
     here.write(guarded, text);
@@ -168,6 +182,8 @@ describe("other texts", () => {
     [server("npx", "-y", "@scope/server")],
     [server("uvx", "some-server")],
     [server("docker", "run", "-i", "img")],
+    [server("npx", "-y", "@scope/server@1", "start")],
+    [server("uvx", "some-server", "run")],
   ])("%s evaluates nothing of the project", async (text) => {
     here.write(".mcp.json", text);
     for (const file of [...EVERYDAY, "pyproject.toml", "vite.config.ts", "Dockerfile", "Makefile"])
@@ -175,7 +191,11 @@ describe("other texts", () => {
   });
 
   test("what the person types some day, in whatever directory", async () => {
-    here.inHome(".zshrc", "alias gr='go run .'\ngr() {\n  go run .\n}\nalias l='npx eslint'\n");
-    for (const file of ["internal/x.go", "eslint.config.js"]) expect(await here.by(file)).toBe("acceptEdits");
+    here.inHome(
+      ".zshrc",
+      "alias gr='go run .'\ngr() {\n  go run .\n}\nalias l='npx eslint'\nif unheard-of check; then :; fi\n",
+    );
+    for (const file of ["internal/x.go", "eslint.config.js", "setup.py"])
+      expect(await here.by(file)).toBe("acceptEdits");
   });
 });

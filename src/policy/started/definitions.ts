@@ -1,7 +1,16 @@
 /** Definitions and sources that the programs of a command evaluate by themselves, and where they may lie. */
 import { basename, dirname } from "node:path/posix";
 import { absolutePath, foldPath, isInside } from "../../machine/index.ts";
-import { type EvaluatedFiles, filePatterns, filesStarted, programNames } from "../../programs/index.ts";
+import {
+  type EvaluatedFiles,
+  filePatterns,
+  filesStarted,
+  hasDefinitions,
+  isLauncherPrefix,
+  isProjectTool,
+  programNamed,
+  programNames,
+} from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { entriesAt } from "./listing.ts";
 import { addDefined, type Named } from "./named.ts";
@@ -14,14 +23,48 @@ export const goesThroughPackages = (words: Words): boolean => words.some((word) 
 const PACKAGES =
   /^(?:--workspaces?(?:=.*)?|-ws?|-r|--recursive|--filter(?:=.*)?|-F|workspaces?|foreach|turbo|nx|lerna|rush|lage|moon|wireit|wsrun|ultra)$/;
 
-const definitionsOf = (words: Words): readonly EvaluatedFiles[] => {
+/** What start texts of home hold is typed some day, in whatever directory: there only what is in the tables counts. */
+const definitionsOf = (words: Words, { home }: Started): readonly EvaluatedFiles[] => {
   const programs = words.slice(0, MAX_PROGRAMS);
   return [
     ...filesStarted(programs),
+    ...(home === true ? [] : unknownRunners(programs)),
     ...programs.flatMap((word, i) => (programNames(word).includes("cargo") ? cargoRuns(words.slice(i + 1)) : [])),
   ];
 };
 const MAX_PROGRAMS = 64;
+
+/** Of a program that no table knows, told to do a task: what is called like a definition, and what carries its name. */
+function unknownRunners(given: Words): readonly EvaluatedFiles[] {
+  // The key of a server's settings that stands between.
+  const words = given.filter((word) => word !== "args");
+  if (words.some((word) => NOT_HERE.test(word))) return [];
+  return words.flatMap((word, i) => {
+    const [name = ""] = programNames(word);
+    if (!(TASK.test(words[i + 1] ?? "") && !TASK.test(name) && isProgramAt(words, i) && /^[a-z][\w-]+$/.test(name)))
+      return [];
+    const known = programNamed(name) !== undefined || isProjectTool(name) || hasDefinitions(name);
+    return known ? [] : [{ by: name, files: `${name}.* .${name}.* ${name}file* ${LIKE_DEFINITIONS}`, leads: /(?:)/ }];
+  });
+}
+
+/** Fetched from elsewhere, or typed some day by the person. */
+const NOT_HERE = /^(?:uvx|pipx|dlx|-y|--yes|alias|abbr)$/;
+const TASK =
+  /^(?:run|build|test|check|lint|start|dev|serve|exec|task|compile|generate|watch|deploy|bundle|make|fmt|format|ci)$/;
+const isProgramAt = (words: Words, i: number): boolean => {
+  const before = words[i - 1] ?? "command";
+  if (/^(?:command|exec|time|then|do|if|!|-[a-z]*c)$/.test(before)) return true;
+  // Others take a sub-command of their own there.
+  return isLauncherPrefix([before]) && programNamed(before)?.launches === undefined;
+};
+/** A closed list of visible names: sources of the project are not among them. */
+const LIKE_DEFINITIONS = [
+  "*.config.js *.config.cjs *.config.mjs *.config.ts *.config.cts *.config.mts *.config.json package.json deno.json deno.jsonc",
+  "Makefile GNUmakefile *.mk Rakefile Justfile Taskfile* Procfile* Jenkinsfile* Gruntfile* gulpfile* Snakefile Vagrantfile CMakeLists.txt *.cmake",
+  "setup.py setup.cfg conf.py noxfile.py tasks.py dodo.py pyproject.toml Cargo.toml build.rs go.mod pom.xml build.py build.js build.mjs build.xml build.y*ml build.json build.toml build.zig BUILD BUILD.* WORKSPACE MODULE.bazel *.bzl",
+  "*.gradle *.gradle.kts *.csproj *.fsproj *.vbproj *.sln *.props *.targets Package.swift mix.exs *.cabal *.gemspec Gemfile *.nix *.sbt meson.build",
+].join(" ");
 
 /** `cargo run` runs a package with all that lies in it. */
 function cargoRuns(words: Words): readonly EvaluatedFiles[] {
@@ -50,7 +93,7 @@ export function nameDefinitions(
   named: Named,
   call: PolicyCall,
 ): readonly NamedDefinition[] {
-  const rows = definitionsOf(words);
+  const rows = definitionsOf(words, started);
   if (rows.length === 0) return [];
   const packages = goesThroughPackages(words);
   const given = placesIn(words, started.bases, call);

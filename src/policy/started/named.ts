@@ -182,12 +182,12 @@ function isOwnFile(name: string, { programs }: Named): boolean {
   return programs.has(called) && isProjectTool(called) && !isChecker(called);
 }
 
-/** A definition may be called like a text (`CMakeLists.txt`); of a whole directory texts are left out. */
+/** A definition may be called like a text (`CMakeLists.txt`); where the ending is left open, texts are left out. */
 function isDefined(path: string, { dir, files, deep }: Defined): boolean {
   if (path === dir || !isInside(path, dir)) return false;
   const rest = path.slice(dir === "/" ? 1 : dir.length + 1);
   const all = files.split(" ");
-  const counted = isDocument(path) ? all.filter((name) => !name.endsWith("**")).join(" ") : files;
+  const counted = isDocument(path) ? all.filter((name) => !name.endsWith("*")).join(" ") : files;
   const { here, below } = filePatterns(counted);
   return counted !== "" && (deep ? below : here).test(rest);
 }
