@@ -64,6 +64,24 @@ describe("packages around a module that a started script imports", () => {
   });
 });
 
+describe("a program that the project itself defines", () => {
+  test.each<[string, string]>([
+    ["uv run srv", "src/app/server.py"],
+    ["uv run srv", "src/app/__init__.py"],
+    ["uv run srv", "src/app/tools.py"],
+    ["poetry run srv", "src/app/server.py"],
+    ["hatch run srv", "src/app/server.py"],
+  ])("%s: %s", async (command, file) => {
+    here.write("pyproject.toml", '[project.scripts]\nsrv = "app.server:main"\nother = "app.other:main"\n');
+    here.write("src/app/server.py", "from .tools import x\n");
+    here.write("src/app/tools.py", "x = 1\n");
+    expect(await here.by(file)).toBe("acceptEdits");
+    here.write(".mcp.json", JSON.stringify({ mcpServers: { x: { command: "sh", args: ["-c", command] } } }));
+    expect(await here.by(file)).toBe("offline");
+    for (const other of [...EVERYDAY, "src/app/other.py"]) expect(await here.by(other)).toBe("acceptEdits");
+  });
+});
+
 describe("modules of Perl and Ruby", () => {
   test.each<[string, string]>([
     ["perl t/one-line.pl", "t/lib/Foo.pm"],

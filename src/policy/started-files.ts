@@ -195,6 +195,7 @@ function addDefinitions(words: Words, started: Started, search: Search): void {
 function readDefinition({ name, place }: NamedDefinition, words: Words, depth: number, search: Search): void {
   const file = `${place}/${name}`;
   if (name === "package.json") addScripts(words, { file, depth }, search);
+  else if (name === "pyproject.toml") addEntryPoints(words, { file, depth }, search);
   else if (!search.seen.has(file) && COMMANDS.test(name))
     addText(file, search, { settings: false, bases: [place], depth });
 }
@@ -233,6 +234,22 @@ function addScripts(
     seen.add(key);
     const commands = commandsIn(script, { root: call.projectRoot, home: call.world.home });
     todo.push({ commands, bases: basesOf(commands, [dir], call), settings: false, depth });
+  }
+}
+
+/** `uv run NAME` is the module that stands behind the name. */
+function addEntryPoints(
+  words: Words,
+  { file, depth }: { readonly file: string; readonly depth: number },
+  { call, todo, seen }: Search,
+): void {
+  const points = [...readText(file, call).matchAll(/^[ \t]*["']?([\w.-]+)["']?[ \t]*=[ \t]*["']([\w.]+):[\w.]+["']/gm)];
+  for (const [, name = "", module = ""] of points.slice(0, MAX_ENTRIES)) {
+    const key = `${file}\0${name}`;
+    if (seen.has(key) || !words.includes(name)) continue;
+    seen.add(key);
+    const bases = [dirname(file), `${dirname(file)}/src`];
+    todo.push({ commands: [["import", module]], bases, settings: false, depth });
   }
 }
 
