@@ -1,4 +1,5 @@
 export { expandBraces } from "./braces.ts";
+export { isCompiledCode, sourceOfCompiled } from "./compiled-code.ts";
 export { configurationFiles, loadedFromHome, startFiles } from "./configuration.ts";
 export { linkedCredentials } from "./credential-links.ts";
 export { type CredentialStore, credentialPlaces, credentialStore } from "./credentials.ts";

@@ -6,12 +6,13 @@
 import { basename, dirname, extname } from "node:path/posix";
 import { beside } from "../contract/beside.ts";
 import { helperValues } from "../machine/git/index.ts";
-import { foldPath, foldSegment, listEntries } from "../machine/index.ts";
+import { foldPath, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
-import { definitionsOf, goesThroughPackages } from "./started/definitions.ts";
+import { goesThroughPackages, type NamedDefinition, nameDefinitions } from "./started/definitions.ts";
 import { linkedFromHome, namedBySettings } from "./started/home-settings.ts";
 import { entriesAt } from "./started/listing.ts";
 import {
+  addPrograms,
   addTree,
   isCode,
   isDocument,
@@ -19,7 +20,6 @@ import {
   isLookedUp,
   isNamed,
   type Named,
-  type NamedTree,
   nothingNamed,
 } from "./started/named.ts";
 import { promptsOf } from "./started/prompts.ts";
@@ -123,6 +123,7 @@ function follow(started: Started, search: Search, further: boolean): void {
     if (search.words > MAX_WORDS) return;
     const leads = nameFiles(words, { started, named, call });
     addDefinitions(words, started, search);
+    if (started.home !== true) addPrograms(words, named);
     if (!further || started.depth >= MAX_DEPTH) continue;
     for (const dir of leads) addEntries(dir, started.depth + 1, search);
     const files = words[0] === EVERY ? leads : leads.flatMap((path) => filesFor(path, call));
@@ -180,30 +181,23 @@ const isScript = (name: string): boolean => !isDocument(name) && !/\.json[c5]?$/
 const stemOf = (name: string): string => name.slice(0, -extname(name).length);
 
 /** Definitions of a started task are started; what they say the task does is read further. */
-function addDefinitions(words: Words, { bases, depth }: Started, search: Search): void {
-  const everywhere = bases.includes("") || goesThroughPackages(words);
-  for (const definition of definitionsOf(words)) {
-    if (everywhere && !definition.includes("*")) search.named.tails.add(foldPath(definition));
-    const further = everywhere && definition === "package.json" ? packagesOf(search.call) : [];
-    for (const base of [...bases.filter(Boolean), ...further])
-      addDefinition(definition, { words, base, depth: depth + 1 }, search);
-  }
+function addDefinitions(words: Words, started: Started, search: Search): void {
+  const { call, named } = search;
+  const found = nameDefinitions(words, started, named, call);
+  const everywhere = started.bases.includes("") || goesThroughPackages(words);
+  const further =
+    everywhere && found.some(({ name }) => name === "package.json")
+      ? packagesOf(call).map((place) => ({ name: "package.json", place }))
+      : [];
+  for (const definition of [...found, ...further]) readDefinition(definition, words, started.depth + 1, search);
 }
 
-interface Task {
-  readonly words: Words;
-  readonly base: string;
-  readonly depth: number;
-}
-
-function addDefinition(definition: string, { words, base, depth }: Task, search: Search): void {
-  const { named, seen } = search;
-  const file = `${base}/${definition}`;
-  if (definition.includes("*")) addTree(treeOf(base, definition), named);
-  else named.paths.add(foldPath(file));
-  if (definition === "package.json") addScripts(words, { file, depth }, search);
-  else if (!definition.includes("*") && !seen.has(file) && COMMANDS.test(definition))
-    addText(file, search, { settings: false, bases: [base], depth });
+function readDefinition({ name, place }: NamedDefinition, words: Words, depth: number, search: Search): void {
+  const file = `${place}/${name}`;
+  if (name === "package.json") addScripts(words, { file, depth }, search);
+  else if (name === "pyproject.toml") addEntryPoints(words, { file, depth }, search);
+  else if (!search.seen.has(file) && COMMANDS.test(name))
+    addText(file, search, { settings: false, bases: [place], depth });
 }
 
 /** Directories of the project with a package in them, two levels deep: where a task of all packages works. */
@@ -225,13 +219,6 @@ const MAX_LOOKED_AT = 128;
 /** Definitions that hold commands; others hold code or versions. */
 const COMMANDS = /make|just|deno\.|tox|task|lefthook|pre-commit|\.py$|procfile|rakefile/i;
 
-function treeOf(base: string, definition: string): NamedTree {
-  const slash = definition.indexOf("/");
-  const [dir, pattern] = slash < 0 ? ["", definition] : [`/${definition.slice(0, slash)}`, definition.slice(slash + 1)];
-  const deep = pattern.includes("**");
-  return { dir: foldPath(base + dir), pattern: deep ? "*" : foldSegment(pattern), deep };
-}
-
 /** The scripts a command names, and those that run around them. */
 function addScripts(
   words: Words,
@@ -247,6 +234,22 @@ function addScripts(
     seen.add(key);
     const commands = commandsIn(script, { root: call.projectRoot, home: call.world.home });
     todo.push({ commands, bases: basesOf(commands, [dir], call), settings: false, depth });
+  }
+}
+
+/** `uv run NAME` is the module that stands behind the name. */
+function addEntryPoints(
+  words: Words,
+  { file, depth }: { readonly file: string; readonly depth: number },
+  { call, todo, seen }: Search,
+): void {
+  const points = [...readText(file, call).matchAll(/^[ \t]*["']?([\w.-]+)["']?[ \t]*=[ \t]*["']([\w.]+):[\w.]+["']/gm)];
+  for (const [, name = "", module = ""] of points.slice(0, MAX_ENTRIES)) {
+    const key = `${file}\0${name}`;
+    if (seen.has(key) || !words.includes(name)) continue;
+    seen.add(key);
+    const bases = [dirname(file), `${dirname(file)}/src`];
+    todo.push({ commands: [["import", module]], bases, settings: false, depth });
   }
 }
 

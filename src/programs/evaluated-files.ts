@@ -7,6 +7,7 @@ import { CLOUD_FILES } from "./evaluated/clouds.ts";
 import { CONTAINER_FILES } from "./evaluated/containers.ts";
 import { LANGUAGE_FILES } from "./evaluated/languages.ts";
 import type { EvaluatedFiles } from "./evaluated/row.ts";
+import { STARTED_FILES } from "./evaluated/started.ts";
 import { TASK_FILES } from "./evaluated/tasks.ts";
 
 interface Row {
@@ -16,28 +17,45 @@ interface Row {
   readonly files: EvaluatedFiles;
 }
 
-const rowsByName: () => ReadonlyMap<string, readonly Row[]> = once(() => {
+type RowsByName = ReadonlyMap<string, readonly Row[]>;
+
+function byName(table: readonly EvaluatedFiles[]): RowsByName {
   const found = new Map<string, Row[]>();
-  for (const files of [...LANGUAGE_FILES, ...TASK_FILES, ...CONTAINER_FILES, ...CLOUD_FILES])
+  for (const files of table)
     for (const use of files.by.split(", ")) {
       const words = use.split(" ");
       const row: Row = { words, except: new Set(files.except?.split(" ")), files };
       found.set(words[0] ?? "", [...(found.get(words[0] ?? "") ?? []), row]);
     }
   return found;
-});
+}
+
+const EVALUATED = [...LANGUAGE_FILES, ...TASK_FILES, ...CONTAINER_FILES, ...CLOUD_FILES];
+const rowsByName = once(() => byName(EVALUATED));
+const startedByName = once(() => byName([...EVALUATED, ...STARTED_FILES]));
 
 /** `starts`: any of the words may be the program, because the first one starts others. */
 export function evaluatedFiles(
   words: readonly string[],
   { starts }: { readonly starts: boolean },
 ): readonly EvaluatedFiles[] {
-  const found = words.slice(0, starts ? MAX_STARTS : 1).flatMap((word, i) => {
-    const rows = programNames(word).flatMap((name) => rowsByName().get(name) ?? []);
-    return rows.filter((row) => applies(row, words.slice(i + 1))).map(({ files }) => files);
-  });
+  const found = words.slice(0, starts ? MAX_STARTS : 1).flatMap((_, i) => rowsAt(words, i, rowsByName()));
   return [...new Set(found)];
 }
+
+/** Where a text starts the command: any of its words may be the program, and more counts than for a rule. */
+export const filesStarted = (words: readonly string[]): readonly EvaluatedFiles[] => [
+  ...new Set(words.flatMap((_, i) => rowsAt(words, i, startedByName()))),
+];
+
+/** What it evaluates is in the tables. */
+export const hasDefinitions = (name: string): boolean => startedByName().has(name);
+
+const rowsAt = (words: readonly string[], i: number, table: RowsByName): readonly EvaluatedFiles[] =>
+  programNames(words[i] ?? "")
+    .flatMap((name) => table.get(name) ?? [])
+    .filter((row) => applies(row, words.slice(i + 1)))
+    .map(({ files }) => files);
 
 /** How far behind what starts it a program's name is looked for. */
 const MAX_STARTS = 8;
@@ -70,3 +88,29 @@ const PLAIN_FLAG = /^(?:--?[\w-]+=.*|-[vq]|--(?:verbose|quiet|silent|no-color|de
 /** It says its version or how it is used, and nothing else. */
 export const onlyTells = (words: readonly string[]): boolean =>
   words.length > 1 && words.slice(1).every((word) => /^(?:--version|-V|--help|-h)$/.test(word));
+
+interface FilePatterns {
+  /** From the place itself. */
+  readonly here: RegExp;
+  /** Anywhere under it. */
+  readonly below: RegExp;
+}
+
+const patterns = new Map<string, FilePatterns>();
+
+/** `files`: names as in a row of the tables. */
+export function filePatterns(files: string): FilePatterns {
+  const known = patterns.get(files);
+  if (known !== undefined) return known;
+  const parts = files.split(" ").map(toPattern).join("|");
+  const made = { here: new RegExp(`^(?:${parts})$`, "i"), below: new RegExp(`(?:^|/)(?:${parts})$`, "i") };
+  patterns.set(files, made);
+  return made;
+}
+
+const toPattern = (name: string): string =>
+  name
+    .split("**")
+    .map((part) => part.replace(/[.+^$()|[\]{}\\]/g, "\\$&").replaceAll("*", "[^/]*"))
+    .join(".*")
+    .replace(/\/\.\*$/, "(?:/.*)?");

@@ -37,6 +37,9 @@ export const isLive = (name: string): boolean => programNamed(name)?.live === tr
 /** It looks at the files it is given, and runs none of them. */
 export const isChecker = (name: string): boolean => CHECKERS.has(name.replace(/@[^@/]*$/, ""));
 
+/** It tests, checks, formats or builds a project, by settings that stand in it. */
+export const isProjectTool = (name: string): boolean => PROJECT_TOOLS.has(name);
+
 /** A directory among its words is what it looks at, tests, builds or moves, and not what it runs. */
 export const takesTrees = (name: string): boolean => PROJECT_TOOLS.has(name) || MOVES_TREES.has(name);
 const MOVES_TREES: ReadonlySet<string> = new Set(

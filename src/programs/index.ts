@@ -8,8 +8,24 @@ export type { CoveredCommand, CoveredProgram, CoveredWords } from "./covered/row
 export { coveredProgram } from "./covered/table.ts";
 export { through } from "./disk-makers.ts";
 export type { EvaluatedFiles } from "./evaluated/row.ts";
-export { evaluatedFiles, onlyTells, programNames } from "./evaluated-files.ts";
-export { isChecker, isLauncherPrefix, isLive, isReader, launcherStarts, leavesWords, takesTrees } from "./facets.ts";
+export {
+  evaluatedFiles,
+  filePatterns,
+  filesStarted,
+  hasDefinitions,
+  onlyTells,
+  programNames,
+} from "./evaluated-files.ts";
+export {
+  isChecker,
+  isLauncherPrefix,
+  isLive,
+  isProjectTool,
+  isReader,
+  launcherStarts,
+  leavesWords,
+  takesTrees,
+} from "./facets.ts";
 export { readSedScript, sedScriptIn } from "./families/sed-script.ts";
 export { type FileList, listsOf } from "./listed-files.ts";
 export { codeOfWords } from "./makers.ts";

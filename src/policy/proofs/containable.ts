@@ -8,7 +8,7 @@ import { absolutePath, isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
 import { isCriticalDelete } from "./deletes.ts";
-import { hasUnknownDot } from "./dot-names.ts";
+import { isUnaccounted } from "./dot-names.ts";
 import { hasProjectRoot } from "./edits.ts";
 import { areHeldEdits } from "./held-edits.ts";
 import { runsInBackground } from "./plain/index.ts";
@@ -110,7 +110,7 @@ function kindOf(effect: Effect, call: PolicyCall): EffectKind {
     case "environment":
       return "harmless";
     case "write":
-      return hasUnknownDot(fixedPart(effect.target), call) ? "outside" : placeKind(effect.target, call);
+      return isUnaccounted(fixedPart(effect.target), call) ? "outside" : placeKind(effect.target, call);
     case "delete":
       return isCriticalDelete(effect, call) ? "outside" : placeKind(effect.target, call);
     case "run":

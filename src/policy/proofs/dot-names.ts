@@ -1,9 +1,13 @@
 /** Names with a dot in front that nobody listed as plain: nothing proves a write of one harmless (§5, the edit fast path). */
-import { absolutePath, isInside, isUnknownDot } from "../../machine/index.ts";
+import { absolutePath, isCompiledCode, isInside, isUnknownDot } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 
+/** A name that nobody knows to be plain, or code that nobody can read. */
+export const isUnaccounted = (path: string, call: PolicyCall): boolean =>
+  hasUnknownDot(path, call) || [path, call.real(path).path].some(isCompiledCode);
+
 /** Some part of the path below the project, below the work tree of it the session is in, or below the additional directory it lies in, by name or by where links lead. */
-export function hasUnknownDot(path: string, call: PolicyCall): boolean {
+function hasUnknownDot(path: string, call: PolicyCall): boolean {
   if (path === "") return false;
   const roots = [call.projectRoot, call.places.projectRoot, ...call.settings.additionalDirectories].map((dir) =>
     absolutePath(dir, call.projectRoot, call.world),

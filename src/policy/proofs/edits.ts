@@ -10,7 +10,7 @@ import { protectionOf } from "../protection.ts";
 import { consultsGit, consultsWritten } from "./consulted.ts";
 import { readsCredentials } from "./credentials.ts";
 import { isKnownDelete, isMoved, wasCreated } from "./deletes.ts";
-import { hasUnknownDot } from "./dot-names.ts";
+import { isUnaccounted } from "./dot-names.ts";
 import { isForwardGit } from "./forward-git.ts";
 import { canComeBack } from "./losses.ts";
 import { plainUses } from "./plain/index.ts";
@@ -150,7 +150,7 @@ const SAYS_MORE = /\/-|\$\(|`|\p{Cc}/u;
 
 function isProvenWrite(effect: WriteEffect, call: PolicyCall): boolean {
   if (effect.as === "link" || effect.as === "hardlink" || effect.as === "mode") return false;
-  if (!isEditable(effect.target, call) || hasUnknownDot(effect.target.path, call)) return false;
+  if (!isEditable(effect.target, call) || isUnaccounted(effect.target.path, call)) return false;
   if (SAYS_MORE.test(effect.target.path)) return false;
   if (effect.from === undefined) return !effect.recursive;
   return broughtTree(effect, effect.from, call) === "sound";

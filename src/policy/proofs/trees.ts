@@ -4,7 +4,7 @@
  */
 import { basename } from "node:path/posix";
 import { type Effect, exact, type Target, type WriteEffect } from "../../contract/effect.ts";
-import { isInside, isUnknownDot } from "../../machine/index.ts";
+import { isCompiledCode, isInside, isUnknownDot, sourceOfCompiled } from "../../machine/index.ts";
 import { isTooDeep } from "../brought.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
@@ -43,9 +43,20 @@ export function lookThrough(tree: Target, { recursive, into = tree.path }: TreeS
       if (landings.some((landing) => isGuarded(landing + path, call))) return "guarded";
       if (into !== tree.path && isUnknownDot(name)) return "guarded";
       if (found === "directory") todo.push(path);
+      else if (into !== tree.path && landings.some((landing) => isUnread(landing, path, tree.path, call)))
+        return "guarded";
     }
   }
   return "sound";
+}
+
+/** Compiled code whose source does not come along with it. A cache without a source where it lands is not loaded. */
+function isUnread(landing: string, path: string, from: string, { world }: PolicyCall): boolean {
+  if (!isCompiledCode(landing + path)) return false;
+  const source = sourceOfCompiled(landing + path);
+  if (source === undefined) return true;
+  if (isInside(source, landing) && world.lstat(from + source.slice(landing.length)).kind === "file") return false;
+  return !/\/__pycache__\/[^/]+$/i.test(landing + path) || world.lstat(source).kind !== "absent";
 }
 
 /** What is written there would go elsewhere, or is protected. */

@@ -5,7 +5,14 @@
 import { onlyReads } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, isInside, listEntries } from "../../machine/index.ts";
-import { type EvaluatedFiles, evaluatedFiles, onlyTells, programNamed, programNames } from "../../programs/index.ts";
+import {
+  type EvaluatedFiles,
+  evaluatedFiles,
+  filePatterns,
+  onlyTells,
+  programNamed,
+  programNames,
+} from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { changedPaths } from "./changed-paths.ts";
 import { isOpenEnded, optionValues } from "./option-values.ts";
@@ -62,7 +69,7 @@ const LEFT_BEHIND = /\.(?:log|txt|md|out|err|pid|tmp|bak|html?|csv|png|jpe?g|svg
 function findIn(row: EvaluatedFiles, search: Search): string | undefined {
   const { command, call, changed, named } = search;
   if (row.files === "") return undefined;
-  const { here, below } = patternsOf(row);
+  const { here, below } = filePatterns(row.files);
   const alike = [...changed].filter((path) => below.test(path));
   if (command.cwd.certainty !== "exact") return alike[0];
   const around = row.where === "named" ? [] : [command.cwd.path, ...above(command.cwd.path)];
@@ -155,22 +162,3 @@ function namedPlaces(words: readonly string[], { cwd }: SubCommand, { world }: P
   const plain = values.filter((value) => value !== "" && value.length < 1000 && !/^-|:\/\/|\n/.test(value));
   return [...new Set(plain.map((value) => absolutePath(value.replace(/^@/, ""), cwd.path, world)))];
 }
-
-const patterns = new Map<string, { readonly here: RegExp; readonly below: RegExp }>();
-
-/** `here`: from the place itself; `below`: anywhere under it. */
-function patternsOf({ files }: EvaluatedFiles): { readonly here: RegExp; readonly below: RegExp } {
-  const known = patterns.get(files);
-  if (known !== undefined) return known;
-  const parts = files.split(" ").map(toPattern).join("|");
-  const made = { here: new RegExp(`^(?:${parts})$`, "i"), below: new RegExp(`(?:^|/)(?:${parts})$`, "i") };
-  patterns.set(files, made);
-  return made;
-}
-
-const toPattern = (name: string): string =>
-  name
-    .split("**")
-    .map((part) => part.replace(/[.+^$()|[\]{}\\]/g, "\\$&").replaceAll("*", "[^/]*"))
-    .join(".*")
-    .replace(/\/\.\*$/, "(?:/.*)?");

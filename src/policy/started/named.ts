@@ -1,7 +1,9 @@
 /** The files that words name: by their path, without an ending, as a module or as the directory they are the entry of. */
 import { basename, dirname, extname } from "node:path/posix";
 import { foldPath, isInside, segmentMatches } from "../../machine/index.ts";
+import { filePatterns, hasDefinitions, isChecker, isProjectTool, programNames } from "../../programs/index.ts";
 import { isLibraryName } from "./python.ts";
+import type { Words } from "./word.ts";
 
 /** Which names in a searched directory count: those of Python's library, any new module, any new file of a language. */
 export type SearchedNames = "library" | "modules" | keyof typeof LANGUAGES;
@@ -15,6 +17,8 @@ const LANGUAGES = {
   powershell: /\.psm?1$|\.psd1$/,
   native: /\.(?:so|dylib|dll)(?:\.[\d.]+)?$/,
 } as const;
+/** Nobody can read what is put in the place of these. */
+const UNREADABLE: ReadonlySet<SearchedNames> = new Set<SearchedNames>(["java", "native"]);
 const FILES = Object.entries(LANGUAGES) as readonly (readonly [keyof typeof LANGUAGES, RegExp])[];
 
 /** Every file below a directory whose name fits. */
@@ -27,6 +31,15 @@ export interface NamedTree {
   readonly startFiles?: true;
 }
 const START_FILE = /\.(?:sh|bash|zsh|fish|ksh|nu|vim|lua|el|conf|theme|zwc)$|^[^.]+$/;
+
+/** What a program evaluates by itself where it works. */
+interface Defined {
+  readonly dir: string;
+  /** As in the tables of what programs evaluate. */
+  readonly files: string;
+  /** Anywhere below. */
+  readonly deep: boolean;
+}
 
 /** All folded. */
 export interface Named {
@@ -41,6 +54,9 @@ export interface Named {
   readonly any: Set<string>;
   /** Directories that names are looked up in, each with the names that count there. */
   readonly searched: Map<string, Set<SearchedNames>>;
+  readonly defined: Map<string, Defined>;
+  /** Words that may be the name of a program. */
+  readonly programs: Set<string>;
 }
 
 export const nothingNamed = (): Named => ({
@@ -50,6 +66,8 @@ export const nothingNamed = (): Named => ({
   trees: [],
   any: new Set(),
   searched: new Map(),
+  defined: new Map(),
+  programs: new Set(),
 });
 
 /** `dir`: absolute. */
@@ -65,6 +83,20 @@ export function addTree(tree: NamedTree, { trees }: Named): void {
   if (trees.length < MAX_TREES) trees.push(tree);
 }
 const MAX_TREES = 512;
+
+export function addDefined(one: Defined, { defined }: Named): void {
+  if (one.files !== "" && one.files !== "**" && defined.size < MAX_DEFINED)
+    defined.set(`${one.dir}\0${one.files}\0${one.deep}`, one);
+}
+const MAX_DEFINED = 1_024;
+
+export function addPrograms(words: Words, { programs }: Named): void {
+  for (const word of words.slice(0, MAX_PROGRAMS))
+    for (const name of programNames(word)) if (PROGRAM.test(name) && programs.size < MAX_NAMES) programs.add(name);
+}
+const PROGRAM = /^[a-z][\w-]+$/;
+const MAX_PROGRAMS = 64;
+const MAX_NAMES = 4_096;
 
 /** Nothing starts these, unless a command names one of them as it stands. */
 const DOCUMENT =
@@ -85,7 +117,9 @@ export const isEntry = (name: string): boolean => ENTRY.test(name);
 export function isNamed(path: string, named: Named): boolean {
   const folded = foldPath(path);
   if (named.any.has(folded)) return true;
+  if ([...named.defined.values()].some((one) => isDefined(folded, one))) return true;
   if (isDocument(folded)) return false;
+  if (isOwnFile(basename(folded), named)) return true;
   if (named.whole.has(folded) || isIn(folded, named)) return true;
   if (namesFor(folded).some((name) => isIn(name, named))) return true;
   return named.trees.some((tree) => isInTree(folded, tree));
@@ -98,11 +132,10 @@ export function isLookedUp(path: string, { searched }: Named, isThere: (path: st
   const module = moduleOf(folded);
   const names = module === undefined ? undefined : searched.get(module.dir);
   if (module !== undefined && names !== undefined && countsAs(module.name, names, () => isThere(path))) return true;
-  const languages = FILES.filter(([, file]) => file.test(folded));
-  return (
-    languages.some(([language]) => [...searched].some(([dir, of]) => of.has(language) && isInside(folded, dir))) &&
-    !isThere(path)
+  const languages = FILES.filter(([, file]) => file.test(folded)).filter(([language]) =>
+    [...searched].some(([dir, of]) => of.has(language) && isInside(folded, dir)),
   );
+  return languages.some(([language]) => UNREADABLE.has(language)) || (languages.length > 0 && !isThere(path));
 }
 
 function countsAs(name: string, names: ReadonlySet<SearchedNames>, isThere: () => boolean): boolean {
@@ -136,6 +169,27 @@ const isIn = (path: string, { paths, tails }: Named): boolean =>
 function tailsOf(path: string): readonly string[] {
   const segments = path.split("/").slice(1);
   return segments.map((_, i) => segments.slice(i).join("/"));
+}
+
+/** `vite.config.ts`, `karma.conf.js`, `Dangerfile`: by its name it is what a program evaluates. Of those in the tables only what they say. */
+function isOwnFile(name: string, { programs }: Named): boolean {
+  const [, configured] = /^([a-z][\w-]+)\.(?:config|conf|setup)\.[\w.-]+$/.exec(name) ?? [];
+  if (configured !== undefined) return programs.has(configured);
+  const [, filed] = /^([a-z][\w-]+?)file(?:\.[a-z]{1,4})?$/.exec(name) ?? [];
+  if (filed !== undefined && programs.has(filed) && !hasDefinitions(filed)) return true;
+  // Linters and formatters have settings that are no code under such names.
+  const [, called = ""] = /^([a-z][\w-]+?)(?:[.-]\w+)*\.(?:[cm]?[jt]s|json[c5]?|ya?ml|toml|cfg|ini)$/.exec(name) ?? [];
+  return programs.has(called) && isProjectTool(called) && !isChecker(called);
+}
+
+/** A definition may be called like a text (`CMakeLists.txt`); where the ending is left open, texts are left out. */
+function isDefined(path: string, { dir, files, deep }: Defined): boolean {
+  if (path === dir || !isInside(path, dir)) return false;
+  const rest = path.slice(dir === "/" ? 1 : dir.length + 1);
+  const all = files.split(" ");
+  const counted = isDocument(path) ? all.filter((name) => !name.endsWith("*")).join(" ") : files;
+  const { here, below } = filePatterns(counted);
+  return counted !== "" && (deep ? below : here).test(rest);
 }
 
 function isInTree(path: string, { dir, pattern, deep, startFiles }: NamedTree): boolean {

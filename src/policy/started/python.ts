@@ -48,6 +48,18 @@ export function modulesAround(module: string): readonly string[] {
   return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
 }
 
+/** Code that is run before `a.b.c`: of `a` and of `a.b`. */
+export const packagesAround = (module: string): readonly string[] =>
+  outerOf(module).map((outer) => `${outer}/__init__`);
+
+/** That, and what would stand in its place. */
+export const aroundModule = (module: string): readonly string[] => [
+  ...packagesAround(module),
+  ...outerOf(module).map((outer) => `${outer}.py`),
+];
+
+const outerOf = (module: string): readonly string[] => modulesAround(module).slice(0, -1);
+
 /** `plain`: the code that stands in the text itself needs the standard library alone. */
 export function pythonSearches(words: Words, plain: () => boolean): readonly PythonSearch[] {
   // Typed by a person some day, and not started by the text.

@@ -4,15 +4,9 @@ import { absolutePath, foldPath, foldSegment, isInside, segmentMatches } from ".
 import { isLauncherPrefix, programNames, takesTrees } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { entriesAt } from "./listing.ts";
-import { addSearched, addTree, type Named, type SearchedNames } from "./named.ts";
-import {
-  isModuleGiven,
-  moduleAt,
-  modulesAround,
-  needsOnlyLibrary,
-  type PythonSearch,
-  pythonSearches,
-} from "./python.ts";
+import { loadedModules, searchedBy } from "./modules.ts";
+import { addSearched, addTree, type Named } from "./named.ts";
+import { needsOnlyLibrary, type PythonSearch, packagesAround, pythonSearches } from "./python.ts";
 import { EVERY, UNKNOWN, type Words } from "./word.ts";
 
 /** Commands that are started, and where. */
@@ -37,18 +31,6 @@ const LOADS =
   /^(?:--?(?:require|import|(?:experimental-)?loader|preload|load|rules-?dir|plugins?(?:-dir)?|(?:init|rc)-?file|hooks?-?path)|PATH_add|path_add|fish_add_path|run-parts|source_env|source_up)$/i;
 /** Behind these stand directories of programs, and of functions that a shell looks up like them. */
 const PROGRAM_PATHS = /^(?:PATH|FPATH|fpath|_\.path)\+?$/;
-/** Behind these stand directories that an interpreter looks names up in. */
-const SEARCHES: readonly { readonly by: RegExp; readonly names: SearchedNames }[] = [
-  { by: /^PYTHONPATH\+?$/, names: "modules" },
-  { by: /^PERL(?:5LIB|LIB)\+?$/, names: "perl" },
-  { by: /^(?:RUBYLIB|GEM_PATH|GEM_HOME)\+?$/, names: "ruby" },
-  { by: /^NODE_PATH\+?$/, names: "node" },
-  { by: /^LUA_C?PATH\+?$/, names: "lua" },
-  { by: /^JULIA_LOAD_PATH\+?$/, names: "julia" },
-  { by: /^(?:CLASSPATH\+?|-cp|-classpath|--class-path)$/, names: "java" },
-  { by: /^PSModulePath\+?$/, names: "powershell" },
-  { by: /^(?:LD|DYLD)_LIBRARY_PATH\+?$/, names: "native" },
-];
 /** What has no ending of a file, or a shell's, where the name is a pattern. */
 const SHELL_PATTERN = /^[^*?]*\*[^*?]*\.(?:sh|bash|zsh|fish|ksh)$/;
 
@@ -141,38 +123,6 @@ function addSearches(words: Words, { started, named, call }: Naming): void {
     for (const dir of searchedFrom(search, started.bases, call)) addSearched(dir, search.names, named);
 }
 
-interface SearchedBy {
-  /** As they are written. */
-  readonly dirs: readonly string[];
-  readonly names: SearchedNames;
-}
-
-function searchedBy(words: Words): readonly SearchedBy[] {
-  return words.flatMap((word, i) => {
-    const row = SEARCHES.find(({ by }) => by.test(words[i - 1] ?? ""));
-    if (row !== undefined) return [{ dirs: word.split(":"), names: row.names }];
-    const joined = /^-I(.*)$/.exec(word)?.[1];
-    const names = joined === undefined ? undefined : languageBefore(words, i);
-    return names === undefined ? [] : [{ dirs: [joined || (words[i + 1] ?? "")], names }];
-  });
-}
-
-/** Of those that take `-I` for a directory of code, and a module joined to its option. */
-function languageBefore(words: Words, i: number): "perl" | "ruby" | undefined {
-  const before = words.slice(Math.max(0, i - MAX_BEFORE), i).flatMap(programNames);
-  if (before.some((name) => name === "perl" || name === "prove")) return "perl";
-  return before.some((name) => /^(?:j?ruby|rspec)$/.test(name)) ? "ruby" : undefined;
-}
-
-/** Behind Python's `-m`, and in Perl's and Ruby's `-MFoo::Bar`, `-rfoo`. */
-function loadedModules(words: Words, i: number): readonly string[] {
-  const module = moduleAt(words, i);
-  if (module !== undefined) return modulesAround(module);
-  if (isModuleGiven(words, i)) return modulesAround(words[i] ?? "");
-  const joined = /^-[Mmr]([A-Za-z][\w:/-]*)$/.exec(words[i] ?? "")?.[1];
-  return joined !== undefined && languageBefore(words, i) !== undefined ? [joined.replaceAll("::", "/")] : [];
-}
-
 /** Of a directory whose beginning is not known, the rest counts from every base. */
 function directoriesOf(text: string, bases: readonly string[], call: PolicyCall): readonly string[] {
   const at = text.lastIndexOf(UNKNOWN);
@@ -231,7 +181,9 @@ function addAny(path: string, named: Named, call: PolicyCall): void {
 function spellings(word: string): readonly string[] {
   const text = word.replace(/^[!@]+|[:.]+$/g, "");
   const parts = text.includes(":") ? [text, ...text.split(":")] : [text];
-  const modules = parts.filter((part) => /^\w+(?:\.\w+)+$/.test(part)).map((part) => part.replaceAll(".", "/"));
+  const modules = parts
+    .filter((part) => /^\w+(?:\.\w+)+$/.test(part))
+    .flatMap((part) => [part.replaceAll(".", "/"), ...packagesAround(part)]);
   const here = /^\.\/?$/.test(word) ? ["."] : [];
   return [...new Set([...parts, ...modules, ...here])].filter((part) => part !== "" && !/[\^|+\0]|\$$/.test(part));
 }

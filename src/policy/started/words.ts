@@ -1,6 +1,7 @@
 /** Texts that start programs, cut into commands and their words. Nothing here is proven: what is found too much is not proven as an edit. */
 import { expandBraces } from "../../machine/index.ts";
 import { handedOn } from "./handed-on.ts";
+import { importsIn } from "./imports.ts";
 import { EVERY, UNKNOWN, type Words, wordsIn } from "./word.ts";
 
 /** Rules name files to say what may be done with them (`Edit(src/a.ts)`): that starts none. */
@@ -65,32 +66,20 @@ export function quotedIn(text: string, places: KnownPlaces): readonly Words[] {
   let open = false;
   for (const value of strings) {
     const single = !/[\s;&|]/.test(value.replace(HOLES, "x"));
-    if (single && open) lines[lines.length - 1] += ` ${value}`;
+    if (open && (single || OPTIONS.test(lines.at(-1) ?? ""))) lines[lines.length - 1] += ` ${value}`;
     else lines.push(value);
     open = single;
   }
   return lines.flatMap((line) => commandsIn(line, places));
 }
 
-/** What code names: paths in quotes, and what Python imports. */
+/** A variable whose value is options of a program: `"PERL5OPT": "-I. -Mx"`. */
+const OPTIONS = /\b(?:PERL5OPT|RUBYOPT)$/;
+
+/** What code names: paths in quotes, and what it imports. */
 export function codeIn(text: string, places: KnownPlaces): readonly Words[] {
-  const imports = [...text.matchAll(/^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(\([^)]*\)|[\w., \t]+)/gm)].map(
-    ([, from, given = ""]) => {
-      const names = given.split(/[(),\s]+/).filter(Boolean);
-      // A name may be a module of the package.
-      return ["import", ...(from === undefined ? [] : [from, ...names.map((name) => `${from}.${name}`)]), ...names];
-    },
-  );
-  const required = [...text.matchAll(/\brequire(?:_relative)?[ (]+["'](\w+)["']/g)].map(([, name = ""]) => [
-    "import",
-    name,
-  ]);
-  const used = [...text.matchAll(/^[ \t]*use[ \t]+([A-Z][\w:]*)/gm)].map(([, name = ""]) => [
-    "import",
-    name.replaceAll("::", "/"),
-  ]);
   const quoted = quotedIn(text, places).map((words) => words.filter((word) => word === EVERY || NAMES_FILE.test(word)));
-  return [...imports, ...required, ...used, ...quoted.filter((words) => words.length > 0)];
+  return [...importsIn(text), ...quoted.filter((words) => words.length > 0)];
 }
 /** A path, or a module of Python as its frameworks are told of it (`app.settings`). */
 const NAMES_FILE = /^\.|\/|\.\w{1,4}$|^[a-z_]\w*(?:\.[a-z_]\w*)+$/;

@@ -12,4 +12,8 @@ export interface EvaluatedFiles {
   readonly leads?: RegExp;
   /** Such a file holds commands: a file of the session that it names is run. */
   readonly mentions?: true;
+  /** Names of sources that are run as well, wherever they lie below the directory it works in. */
+  readonly sources?: string;
+  /** A word by which the sources are those of a package from elsewhere. */
+  readonly elsewhere?: RegExp;
 }
