@@ -5,7 +5,7 @@
 const JAVASCRIPT =
   /\beval\b|\bFunction\s*\(|\bnode:vm\b|\bvm\s*\.|["']vm["']|\bchild_process\b|(?<!\.)\bexec(?:File)?(?:Sync)?\s*\(|\b(?:exec(?:File)?Sync|execFile|spawn(?:Sync)?|execa\w*|dlopen|runIn\w*Context)\b|\bfork\s*\(|\bshelljs\b|["']zx["']|\bDeno\s*\.\s*(?:Command|run)\b|\bBun\s*\.\s*(?:spawn|\$)|\bWorker\s*\(|\bWebAssembly\b|\bprocess\s*\.\s*binding\b|\b(?:deserialize|unserialize)\b|\b_compile\b/;
 const PYTHON =
-  /(?<!\.)\b(?:eval|exec|compile|execfile)\s*\(|\bos\s*\.\s*(?:system|popen|exec\w*|spawn\w*|posix_spawn\w*|startfile)|\bfrom\s+(?:os|pty)\s+import\b|\b(?:subprocess|popen|Popen|getoutput|getstatusoutput|create_subprocess_\w+|pty|pexpect)\b|\b(?:c?[pP]ickle|dill|cloudpickle|joblib|shelve|marshal|jsonpickle|read_pickle|allow_pickle)\b|\btorch\s*\.\s*load|\byaml\s*\.\s*(?:load|load_all|unsafe_load\w*|full_load\w*)\s*\(|\b(?:fileConfig|dictConfig|import_module|__import__|runpy|ctypes|CDLL|cffi|exec_module|InteractiveConsole)\b/;
+  /(?<!\.)\b(?:eval|exec|compile|execfile)\s*\(|\bos\s*\.\s*(?:system|popen|exec\w*|spawn\w*|posix_spawn\w*|startfile)|\bfrom\s+(?:os|pty)\s+import\b|\b(?:subprocess|popen|Popen|getoutput|getstatusoutput|create_subprocess_\w+|pty|pexpect)\b|\b(?:c?[pP]ickle|dill|cloudpickle|joblib|shelve|marshal|jsonpickle|read_pickle|allow_pickle)\b|\btorch\s*\.\s*load|\byaml\s*\.\s*(?:load|load_all|unsafe_load\w*|full_load\w*)\s*\(|\b(?:fileConfig|dictConfig|import[_]module|__import__|runpy|ctypes|CDLL|cffi|exec_module|InteractiveConsole)\b/;
 const RUBY =
   /\b(?:\w*eval|system|exec|spawn|popen\w*|Open3|fork|load|require\w*|autoload|syscall|constantize|const_get|Marshal|ERB|YAML\s*\.\s*(?:load|unsafe_load)\w*)\b|\b(?:public_)?send\b|%x|`/;
 const PERL =

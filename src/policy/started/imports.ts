@@ -8,7 +8,7 @@ export const importsIn = (text: string): readonly Words[] =>
 
 /** A statement begins a line, or stands behind another one. */
 const PYTHON = /(?:^|[;:])[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(\([^)]*\)|[\w.,* \t]+)/gm;
-const LOADED = /\b(?:import_module|__import__|find_spec|run_module)[ (]+["']([\w.]+)["']/g;
+const LOADED = /\b(?:import[_]module|__import__|find_spec|run_module)[ (]+["']([\w.]+)["']/g;
 const REQUIRED = /\brequire(?:_relative)?[ (]+["'](\w+)["']/g;
 const USED = /(?:^|[;{}])[ \t]*(?:use|no|require)[ \t]+(?!(?:lib|strict|warnings|utf8)\b)([A-Za-z_][\w:]*)/gm;
 const INHERITED = /\buse[ \t]+(?:parent|base)\b([^;\n]{0,512})/g;
