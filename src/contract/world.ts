@@ -57,6 +57,6 @@ export interface World {
   listDir?(path: string): readonly DirEntry[] | undefined;
   /** The regular files directly in these that have more than one hard link; undefined where not all could be told. */
   linkedFiles?(directories: readonly string[]): readonly string[] | undefined;
-  /** Whoever gets the same one twice would be told nothing new in between; undefined: that cannot be said. */
-  moment?(): object | undefined;
+  /** The machine as it is found in this moment: whoever gets the same one twice would be told nothing new. Absent: it is looked at anew each time. */
+  moment?(): World;
 }

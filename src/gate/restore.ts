@@ -8,7 +8,7 @@ import {
   type WallsPlan,
 } from "../contain/index.ts";
 import type { Draft, Step } from "../contract/decision.ts";
-import type { DeleteEffect, WriteEffect } from "../contract/effect.ts";
+import { type DeleteEffect, onlyReads, type WriteEffect } from "../contract/effect.ts";
 import { sha256 } from "../contract/key.ts";
 import { fail, type Result } from "../contract/result.ts";
 import { findRepo, stagedFiles } from "../machine/git/index.ts";
@@ -27,6 +27,7 @@ const RESTS_ON_IT: readonly Step[] = ["acceptEdits", "allowRule"];
 export function saveLosses(opinion: Draft, call: Call): boolean {
   const { restore } = call.parts;
   if (opinion.behavior !== "allow" || restore === null || call.settings.shadow) return true;
+  if (everyWay(call).every(({ effects }) => onlyReads(effects))) return true;
   // Walls of this kind are put up after a restore point of the whole project.
   if (opinion.walls === "work") return true;
   if (opinion.by === "contained" && call.around === "hostWritable") return saveOpenProject(call).ok;

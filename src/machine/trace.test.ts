@@ -61,13 +61,12 @@ describe("what was looked at, asked again", () => {
   });
 
   test("in one moment they are asked once; with the next turn a change is seen", async () => {
-    const shared = sharedLooks(disk);
     let asked = 0;
     const lstat = (path: string): PathInfo => {
       asked += 1;
-      return shared.lstat(path);
+      return disk.lstat(path);
     };
-    const counted: World = { ...shared, lstat };
+    const counted = sharedLooks({ ...disk, lstat });
     const traced = traceLooks(counted);
     traced.world.lstat(here.at("a.txt"));
     const same = traced.end();

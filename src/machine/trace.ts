@@ -48,11 +48,12 @@ function openTrace(): Trace {
 
 /** What held in this moment holds: every look would be answered with what it was answered just now. */
 function onceAMoment(looks: readonly SameAnswers[]): SameAnswers {
-  let held: object | undefined;
+  let held: World | undefined;
   return (world) => {
     const moment = world.moment?.();
     if (moment !== undefined && moment === held) return true;
-    const same = looks.every((look) => look(world));
+    const now = moment ?? world;
+    const same = looks.every((look) => look(now));
     held = same ? moment : undefined;
     return same;
   };

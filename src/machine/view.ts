@@ -5,7 +5,6 @@
  */
 import { beside } from "../contract/beside.ts";
 import { ticks } from "../contract/clock.ts";
-import { eachTurn } from "../contract/each-turn.ts";
 import type { PathInfo, World } from "../contract/world.ts";
 import { realPath } from "./resolve.ts";
 
@@ -75,15 +74,19 @@ const MOMENT_MS = 10;
  * the event loop and no longer than a view keeps its answers anyway. Who was answered and then asks again does so in a later turn.
  */
 export function sharedLooks(world: World): World {
-  const moment = eachTurn(() => ({ since: ticks(), kept: keepAnswers(world) }));
-  const current = (): World | undefined => {
-    const { since, kept } = moment();
-    return ticks() - since < MOMENT_MS ? kept : undefined;
+  let moment: { readonly since: number; readonly kept: World } | undefined;
+  const forget = (): void => {
+    moment = undefined;
   };
-  const now = (): World => current() ?? world;
+  const now = (): World => {
+    const at = ticks();
+    if (moment === undefined) setImmediate(forget);
+    if (moment === undefined || at - moment.since >= MOMENT_MS) moment = { since: at, kept: keepAnswers(world) };
+    return moment.kept;
+  };
   return {
     ...world,
-    moment: current,
+    moment: now,
     lstat: (path) => now().lstat(path),
     stat: (path) => now().stat(path),
     readLink: (path) => now().readLink(path),

@@ -60,11 +60,12 @@ export class TogetherQueue {
     this.#busy = false;
   }
 
-  /** Whoever is alone waits one turn; where each turn brings more, the lock, the write and the sync are for all of them. */
+  /** Whoever is alone waits a few turns; where they bring more, the lock, the write and the sync are for all of them. */
   async #whileTheyCome(): Promise<void> {
-    for (let turn = 0, known = -1; turn < MAX_TURNS && this.#members.length > known; turn++) {
+    for (let turn = 0, still = 0, known = -1; turn < MAX_TURNS && still < STILL_TURNS; turn++) {
+      still = this.#members.length > known ? 0 : still + 1;
       known = this.#members.length;
-      await nextTurn();
+      if (still < STILL_TURNS) await nextTurn();
     }
   }
 
@@ -80,8 +81,9 @@ export class TogetherQueue {
   }
 }
 
-/** Turns of the event loop that are waited for others at most. */
+/** Turns of the event loop that are waited for others at most, and after how many that bring nobody it is enough. */
 const MAX_TURNS = 8;
+const STILL_TURNS = 3;
 
 const nextTurn = (): Promise<void> => new Promise((done) => void setImmediate(done));
 
