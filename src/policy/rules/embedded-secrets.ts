@@ -93,7 +93,7 @@ const embedded = (text: string): readonly string[] =>
 
 /** Directories and wildcards behind `go:embed`, as the directory that is gone through. */
 const patternsIn = (text: string): readonly string[] =>
-  embedded(text).map((name) => (/[*?[]/.test(name) ? dirname(name.split(/[*?[]/)[0] + "x") : name));
+  embedded(text).map((name) => (/[*?[]/.test(name) ? dirname(`${name.split(/[*?[]/)[0]}x`) : name));
 
 const isSecretAt = (name: string, base: string, call: PolicyCall): boolean => {
   const path = absolutePath(name, base, call.world);

@@ -15,7 +15,6 @@ import {
   foldToolName,
   isOurTool,
   READ_TOOLS,
-  SHELL_TOOLS,
   shellFamily,
   squeezeToolName,
   WRITE_TOOLS,

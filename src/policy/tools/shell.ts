@@ -47,7 +47,6 @@ export const REPL: Tool = {
 /** What stands on the line when keys were pressed, however a host spells them: a line ends, a character is taken back. */
 function asTyped(keys: string): string {
   const plain = keys
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal is told begins with one.
     .replace(/\x1b(?:\[[0-9;?]*[ -/]*[@-~]|O.)/g, "")
     .replace(/\{(?:enter|return)\}|\r/gi, "\n")
     .replace(/\{(?:backspace|bs)\}|\x08/gi, "\x7f")

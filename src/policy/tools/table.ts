@@ -1,4 +1,5 @@
 /** Tools without code of their own: the rest of the safe list and the closed list of calls that cannot matter (§5). */
+import type { JsonObject } from "../../contract/action.ts";
 import type { Field, Tool } from "./tool.ts";
 
 const fieldsOf = (names: string): Readonly<Record<string, Field>> =>
@@ -47,9 +48,18 @@ const shown =
   (input) =>
     `${name} ${JSON.stringify(input)}`;
 
+/** Hosts make a directory of that name among their own. */
+const plainName = ({ team_name: name }: JsonObject): string | undefined =>
+  typeof name !== "string" || /^[^/\\\0]+$/.test(name.replace(/^\.+$/, "/"))
+    ? undefined
+    : 'the field "team_name" names a place';
+
 export const TABLE_TOOLS: readonly Tool[] = [
   ...Object.entries(SAFE).map(
-    ([name, fields]): Tool => ({ name, fields: fieldsOf(fields), encode: shown(name), safe: true }),
+    ([name, fields]): Tool => ({
+      ...{ name, fields: fieldsOf(fields), encode: shown(name), safe: true },
+      ...(name === "TeamCreate" ? { check: plainName } : {}),
+    }),
   ),
   ...Object.entries(IRRELEVANT).map(
     ([name, fields]): Tool => ({ name, fields: fieldsOf(fields), encode: () => "", irrelevant: true }),
