@@ -347,6 +347,33 @@ describe("what history shows", () => {
     expect(await isAllowed(here, command)).toBe(true);
   });
 
+  test("a name that means two things", async () => {
+    const git = gitIn(here);
+    git("tag", "two", "HEAD~7");
+    git("branch", "two", "HEAD");
+    git("branch", "WIP", "HEAD");
+    here.write(".git/WIP", git("rev-parse", "with"));
+    for (const command of [
+      "git log -p two..HEAD",
+      "git log -p two..",
+      "git show two..HEAD",
+      "git log -1 -p two",
+      "git log -p -n 1 two~0",
+      "git show WIP",
+      "git log -1 -p WIP",
+      "git diff WIP HEAD",
+      "git log -p WIP..HEAD",
+    ])
+      expect([command, await isAllowed(here, command)]).toEqual([command, false]);
+    git("tag", "same", "HEAD");
+    git("branch", "same", "HEAD");
+    for (const command of ["git show same", "git log -1 -p same", "git diff same", "git show refs/heads/two"])
+      expect([command, await isAllowed(here, command)]).toEqual([command, true]);
+    git("branch", "-D", "two", "WIP", "same");
+    git("tag", "-d", "two", "same");
+    rmSync(here.at(".git/WIP"));
+  });
+
   test("packed, it is the same", async () => {
     gitIn(here)("gc", "-q", "--aggressive");
     for (const command of ["git show with", "git log -p", "git diff with HEAD", "git stash show -p"])
@@ -437,5 +464,8 @@ describe("what else git prints on its way", () => {
     setting("[diff]\n\tsubmodule = log\n");
     expect(await isAllowed(here, "git show HEAD")).toBe(true);
     rmSync(here.at(".gitmodules"));
+    setting("[diff]\n\tsubmodule = diff\n");
+    expect(await isAllowed(here, "git diff")).toBe(false);
+    setting("");
   });
 });

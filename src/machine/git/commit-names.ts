@@ -1,5 +1,5 @@
 /** The commits, tags and trees that git's words for revisions stand for: refs, hashes, steps back, earlier states, upstreams. */
-import type { World } from "../../contract/world.ts";
+import type { PathKind, World } from "../../contract/world.ts";
 import { lastEntry, readConfig } from "./config.ts";
 import { readText } from "./files.ts";
 import type { ObjectStore } from "./objects.ts";
@@ -24,10 +24,19 @@ export function oidsMeant(scope: Scope, name: string): readonly string[] | "unkn
   const [, base = "", steps = ""] = /^(.*?)((?:~\d*|\^\d*)*)$/s.exec(bare) ?? [];
   const isHead = base === "" || base === "@" || base === "HEAD";
   const bases = isHead ? oidsNamed(scope, "HEAD") : basesMeant(scope, base);
-  if (bases === "unknown" || (bases.length === 0 && !isHead)) return "unknown";
+  if (bases === "unknown" || (bases.length === 0 && !isHead) || isAmbiguous(scope, base, bases)) return "unknown";
   const meant = bases.map((oid) => goBack(scope, oid, steps));
   return meant.includes(undefined) ? "unknown" : meant.flatMap((oid) => oid ?? []);
 }
+
+/** A tag and a branch of one name, or a file of git's own that is called so: which of them git takes is not for a proof. */
+const isAmbiguous = ({ repo, world }: Scope, base: string, oids: readonly string[]): boolean =>
+  new Set(oids).size > 1 ||
+  (!READ_THERE.test(base) &&
+    [repo.gitDir, repo.commonDir].some((dir) => !NO_REF.has(world.lstat(`${dir}/${base}`).kind)));
+/** Names that are read where git keeps them, and forms that are no name of a file. */
+const READ_THERE = /^(?:@?|HEAD|[A-Z_]+_HEAD|refs\/.*)$|[@^~:{}\0]/s;
+const NO_REF: ReadonlySet<PathKind> = new Set<PathKind>(["absent", "directory"]);
 
 function basesMeant(scope: Scope, base: string): readonly string[] | "unknown" {
   const [, ref, which] = /^(.*)@\{([^}]*)\}$/s.exec(base) ?? [];

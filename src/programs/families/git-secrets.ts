@@ -91,10 +91,9 @@ export function blamedShown(use: Use): readonly Effect[] {
   return repo !== undefined && showsClear(repo, use.context.world) ? [DECRYPTED] : [];
 }
 
-/** What differs within a submodule is printed too, from a repository of its own. */
+/** What differs within a submodule is printed too, from a repository of its own; any commit may hold one. */
 function showsSubmodules(use: Use, repo: Repo): boolean {
   const { world } = use.context;
-  if (world.lstat(`${repo.workTree ?? ""}/.gitmodules`).kind === "absent") return false;
   const said = use.words.flatMap(({ value }) => /^--submodule(?:=(.*))?$/.exec(value ?? "")?.slice(1) ?? []).at(-1);
   return (said ?? settingAt(repo, "diff.submodule", world)) === "diff";
 }
