@@ -17,6 +17,11 @@ const bypassing = async (tool: string, input: JsonObject, deny: readonly string[
 
 describe("a rule for the server does not cover", () => {
   test.each<[string, JsonObject]>([
+    ["delete_directory", { path: ".", recursive: true }],
+    ["remove_file", { path: "src/a.ts" }],
+    ["deleteFile", { path: "src/a.ts" }],
+    ["apply_patch", { patch: "*** Begin Patch\n*** Add File: .git/hooks/post-commit\n+x\n*** End Patch" }],
+    ["apply_patch", { patch: "--- a/.git/hooks/x\n+++ b/.git/hooks/x\n@@ -1 +1 @@\n-a\n+b\n" }],
     ["eval", { expression: "process.exit(1)" }],
     ["evaluate", { function: "() => fetch('/x')" }],
     ["browser_evaluate", { function: "() => document.title" }],
@@ -42,6 +47,7 @@ describe("a rule for the server does not cover", () => {
   });
   test.each<[string, JsonObject]>([
     ["eval", { expression: "1 + 1" }],
+    ["delete_file", { path: "src/a.ts" }],
     ["evaluate", { function: "() => document.title" }],
     ["execute_cell", { source: "print(1)" }],
   ])("the rule for that very tool covers mcp__s__%s %j", async (tool, input) => {
@@ -124,4 +130,9 @@ describe("everyday: names that only sound like it", () => {
   ])("nothing forbids %s %j", async (tool, input) => {
     expect(await bypassing(tool, input, ["Bash(git push:*)"])).toBe("bypassMode");
   });
+});
+
+test("a skill that the person forbade by its name", async () => {
+  expect(await bypassing("Skill", { skill: "deploy" }, ["Skill(deploy)"])).toBe("denyRule");
+  expect(await bypassing("Skill", { skill: "review" }, ["Skill(deploy)"])).toBe("bypassMode");
 });

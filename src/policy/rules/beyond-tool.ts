@@ -23,7 +23,12 @@ export function goesBeyond(rules: readonly Rule[], call: PolicyCall): boolean {
   return (
     call.effects.some((effect) => isUnnamed(effect, rules, call)) ||
     (call.spec.anyField === true &&
-      (leadsOut(call) || runsListed(call) || runsUnnamed(rules, call) || saysHarm(call) || asksDatabase(call))) ||
+      (leadsOut(call) ||
+        runsListed(call) ||
+        runsUnnamed(rules, call) ||
+        takesAway(rules, call) ||
+        saysHarm(call) ||
+        asksDatabase(call))) ||
     tellsToken(call) ||
     asksMachine(rules, call)
   );
@@ -157,6 +162,12 @@ function runsUnnamed(rules: readonly Rule[], call: PolicyCall): boolean {
     listed.some(({ failed, opaque, effects }) => failed !== undefined || opaque.length > 0 || !onlyReads(effects))
   );
 }
+
+/** By its own name it takes something away, and no rule names that very tool. */
+const takesAway = (rules: readonly Rule[], { tool }: PolicyCall): boolean =>
+  TAKES_AWAY.test(tool.slice(tool.lastIndexOf("__") + 1)) && !rules.some((rule) => rule.tool === tool);
+const TAKES_AWAY =
+  /(?:^|[_-])(?:delete|remove|rm|rmdir|unlink|purge|wipe|drop|truncate|destroy|erase)(?:[_-]|$)|^(?:delete|remove|destroy|purge|wipe)/;
 
 /** Statements with which a database reads and writes files of its machine, or takes in code. */
 const BEYOND_TABLES =

@@ -148,9 +148,11 @@ const PATCHED =
 const QUOTED = /"([^"\n]{1,512})"|'([^'\n]{1,512})'|`([^`\n]{1,512})`/g;
 
 /** Within a patch, or code: what it names, and not what it says. */
-function placesSpelledIn(text: string): readonly string[] {
+const placesSpelledIn = (text: string): readonly string[] => namesIn(text, PATCHED, QUOTED);
+
+function namesIn(text: string, ...patterns: readonly RegExp[]): readonly string[] {
   if (text.length > MAX_TEXT || !/[\n"'`]/.test(text)) return [];
-  const found = [...text.matchAll(PATCHED), ...text.matchAll(QUOTED)].slice(0, MAX_SPELLED);
+  const found = patterns.flatMap((pattern) => [...text.matchAll(pattern)]).slice(0, MAX_SPELLED);
   const names = found.map(([, ...groups]) => (groups.find((group) => group !== undefined) ?? "").trim());
   return names.filter((name) => /^[^\s]*[./\\~][^\s]*$/.test(name));
 }
@@ -170,7 +172,9 @@ export function namedLoosely(call: PolicyCall): readonly Target[] {
         (one) => /^(?:[/~]|file:)/i.test(one) || (!isText && LOOKS_LIKE_PATH.test(one)),
       ),
   );
-  return [...[...named, ...others].flatMap(({ text }) => placesOf(text, call)), ...joined(named, call)];
+  const patched = stringsOf(call).flatMap(({ text }) => namesIn(text, PATCHED));
+  const texts = [...[...named, ...others].map(({ text }) => text), ...patched];
+  return [...texts.flatMap((text) => placesOf(text, call)), ...joined(named, call)];
 }
 
 const LOOKS_LIKE_PATH = /^(?!https?:)[^\s]*[./\\~][^\s]*$/i;

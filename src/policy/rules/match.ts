@@ -152,6 +152,6 @@ const nameMatches = (pattern: string, tool: string): boolean =>
 
 /** What `Tool(name)` is compared with: the agent's name for Agent, else the encoding. */
 function contentName(call: PolicyCall): string {
-  const name = call.tool === "Agent" ? call.input.subagent_type : undefined;
+  const name = call.tool === "Agent" ? call.input.subagent_type : call.tool === "Skill" ? call.input.skill : undefined;
   return typeof name === "string" ? name : call.encoding;
 }

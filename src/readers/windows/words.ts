@@ -152,9 +152,16 @@ export function encodedCommands(text: string): readonly string[] {
 
 const MAX_LINES = 32;
 
-/** What of a command may be the same in another shell: the whole of it without PowerShell's sign for a call, and its quoted parts. */
-export const linesIn = (text: string): readonly string[] =>
-  [
-    text.replace(/(^|[;|{(\n])\s*&\s*(?=["'\w./~])/g, "$1 "),
-    ...quotedParts(text).filter((part) => /\s/.test(part.trim())),
-  ].slice(0, MAX_LINES);
+/**
+ * What of a command may be the same in another shell: the whole of it without PowerShell's own signs (a call, a backtick before a letter,
+ * the ending of a program), the statements within braces and parentheses, and its quoted parts.
+ */
+export function linesIn(text: string): readonly string[] {
+  const plain = text
+    .replace(/`(?=\w)/g, "")
+    .replace(/\b([\w-]+)\.exe\b/gi, "$1")
+    .replace(/(^|[;|{(\n])\s*&\s*(?=["'\w./~])/g, "$1 ");
+  const inner = plain.split(/[{}();|\n]+/).map((part) => part.trim());
+  const lines = [plain, ...inner, ...quotedParts(text)].filter((part) => /\s/.test(part.trim()));
+  return [...new Set(lines)].slice(0, MAX_LINES);
+}
