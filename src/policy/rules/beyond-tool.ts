@@ -165,7 +165,7 @@ function runsUnnamed(rules: readonly Rule[], call: PolicyCall): boolean {
 
 /** By its own name it takes something away, and no rule names that very tool. */
 const takesAway = (rules: readonly Rule[], { tool }: PolicyCall): boolean =>
-  TAKES_AWAY.test(tool.slice(tool.lastIndexOf("__") + 1)) && !rules.some((rule) => rule.tool === tool);
+  TAKES_AWAY.test(tool.slice(tool.lastIndexOf("__") + 2)) && !rules.some((rule) => rule.tool === tool);
 const TAKES_AWAY =
   /(?:^|[_-])(?:delete|remove|rm|rmdir|unlink|purge|wipe|drop|truncate|destroy|erase)(?:[_-]|$)|^(?:delete|remove|destroy|purge|wipe)/;
 
