@@ -74,6 +74,24 @@ const HELD: readonly (readonly [what: string, one: Case])[] = [
       writes: "gen/x.js",
     },
   ],
+  ...[
+    ["an ending of its own", "%.out: %.in\n\tsh $<\n", "make evil.out", "evil.in"],
+    ["a static pattern of any ending", "S=st/a.y\nall: $(S)\n$(S): %.y: %.z\n\tsh $<\n", "make all", "st/a.z"],
+    ["a makefile by its stem", "run-%:\n\t@$(MAKE) -f mk/$*.mk\n", "make run-b", "mk/b.mk"],
+    ["a stem in a directory", "run-%:\n\t@sh jobs/$*\n", "make run-b", "jobs/b"],
+    ["a stem with an ending of its own", "run-%:\n\t@python3 jobs/$*.job\n", "make run-b", "jobs/b.job"],
+    ["all that a rule needs", "%.out: %.in\n\tcat $^ | sh\n", "make evil.out", "evil.in"],
+    ["on the input", "%.out: %.in\n\tbash < $<\n", "make evil.out", "evil.in"],
+    ["in a substitution", '%.out: %.in\n\tsh -c "$$(cat $<)"\n', "make evil.out", "evil.in"],
+    ["in a loop", "%.out: %.in\n\tfor f in $^; do sh $$f; done\n", "make evil.out", "evil.in"],
+    ["started by itself", "%.out: %.in\n\t@./$<\n", "make evil.out", "evil.in"],
+    ["in brackets", "%.out: %.in\n\tsource $(<)\n", "make evil.out", "evil.in"],
+    ["a target's own name", "run-%:\n\tnode tasks/$@\n", "make run-b", "tasks/run-b"],
+    ["a rule of endings", ".SUFFIXES: .in .out\n.in.out:\n\tsh $<\n", "make evil.out", "evil.in"],
+  ].map(([what = "", text = "", command = "", writes = ""]): readonly [string, Case] => [
+    what,
+    { rule: "make *", command, old: [makefile(text)], writes },
+  ]),
   [
     "a function of make",
     {
@@ -188,6 +206,15 @@ describe("everyday: sources are data to what takes trees", () => {
     ],
     ["C by make", { rule: "make *", command: "make build", old: [makefile(`build: app\n${C}`)], writes: "src/b.c" }],
     ["C by make, a header", { rule: "make *", command: "make", old: [makefile(C)], writes: "src/b.h" }],
+    ...[
+      ["a page by a script", "%.html: %.md\n\tpython3 build.py $< $@\n", "make a.html", "a.md"],
+      ["a style", "%.css: %.scss\n\tsass $< $@\n", "make a.css", "a.scss"],
+      ["an image by a task", "%.png: %.dot\n\tdot -Tpng -o $@ $<\n", "make a.png", "a.dot"],
+      ["a generator of Node", "%.json: %.yaml\n\tnode gen.js $< $@\n", "make a.json", "a.yaml"],
+    ].map(([what = "", text = "", command = "", writes = ""]): [string, Case] => [
+      what,
+      { rule: "make *", command, old: [makefile(text)], writes },
+    ]),
     ["gcc over a pattern", { rule: "make", old: [makefile("all:\n\tgcc -o app src/*.c\n")], writes: "src/b.c" }],
     ["pytest by make", { rule: "make test", old: [makefile("test:\n\tpytest tests/*.py\n")], writes: "tests/b.py" }],
     [

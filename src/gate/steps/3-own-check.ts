@@ -15,6 +15,8 @@ import {
   handedWords,
   namedLoosely,
   readsByRule,
+  variableWrites,
+  writtenWords,
 } from "../../policy/rules/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
 import { type Call, onAnyWay } from "../call.ts";
@@ -53,7 +55,9 @@ function safetyCheck(call: Call): Opinion {
 function changesGuarded(call: Call): Opinion {
   if (isOnlyLook(call)) return undefined;
   const said = codeWritesHere(call).map((place): Effect => ({ do: "write", ...place }));
-  const loose = [...looseWrites(call), ...said];
+  const told = [...variableWrites(call), ...writtenWords(call, call.reading?.commands ?? [])];
+  const named = told.map(({ target }): Effect => ({ do: "write", target, recursive: false }));
+  const loose = [...looseWrites(call), ...said, ...named];
   for (const effect of [...call.effects, ...call.likely().flatMap(({ effects }) => effects), ...loose]) {
     const place = guardedPlace(effect, call);
     if (place !== undefined) return askAboutWrite(place, call);

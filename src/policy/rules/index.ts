@@ -27,4 +27,6 @@ export { permitsCommand, strays } from "./shell.ts";
 export { suspendedBecause } from "./suspension.ts";
 export { goesTooFar, spelledBy } from "./too-far.ts";
 export { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "./tool-names.ts";
+export { variableWrites } from "./variable-writes.ts";
 export { writtenDefinition } from "./written-definition.ts";
+export { writtenWords } from "./written-words.ts";

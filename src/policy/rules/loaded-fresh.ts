@@ -14,13 +14,19 @@ import { namesFile } from "./spelled-files.ts";
 const MAX_TEXTS = 64;
 const MAX_TEXT_BYTES = 256 * 1024;
 
-const ENDINGS = ".py .js .cjs .mjs .ts .cts .mts .tsx .jsx .json .sh .bash .rb .pl .pm .php .lua .node .so".split(" ");
+const ENDINGS =
+  ".py .pyd .pyc .pyo .js .cjs .mjs .ts .cts .mts .tsx .jsx .json .sh .bash .rb .pl .pm .php .lua .node .so".split(" ");
 const INDEX = "index.js index.ts index.mjs index.cjs __init__.py package.json".split(" ");
 /** What carries the name of the directory it lies in. */
 const ENTRY = /^(?:index|main|__init__|__main__|mod|package|lib)\./;
+/** Where a text says what it loads; a loader takes the exact name before any with an ending. */
+const LOADED_BY_NAME =
+  /\b(?:require\w*|import|from|load\w*|source|use|include\w*|include_once|do|dofile|resolve|register|fork|Worker|\w*[mM]ock|run_path|spec_from_file_location)\b\s*\(?\s*(["'`])([^"'`\n]{1,1024})\1/g;
+/** Files without an ending that are no code, whatever lists them. */
+const NO_CODE = /^(?:[A-Z][A-Za-z_-]*|\..*)$/;
 /** Names that only the running script knows. */
 const PUTS_TOGETHER =
-  /\bimport_module|__import__|\brunpy\b|\bspec_from_file|\bexecfile\b|\bexec\(|\beval\b|\brequire\(\s*[^"'`\s)]|\bimport\(\s*[^"'`\s)]|\breaddir|\blistdir|\bglob\b|\bDir\[|(?:^|[;&|\s])(?:\.|source)\s+["']?[$`]|`[^`]*\$\{[^`]*`\s*\)/m;
+  /\bimport_module|__import__|\brunpy\b|\bspec_from_file|\bexecfile\b|\bexec\(|\beval\b|\brequire\(\s*[^"'`\s)]|\bimport\(\s*[^"'`\s)]|\b(?:require|import)\(\s*(?:"[^"\n]*"|'[^'\n]*')\s*\+|\breaddir|\blistdir|\bglob\b|\bDir\[|(?:^|[;&|\s])(?:\.|source)\s+["']?[$`]|`[^`]*\$\{[^`]*`\s*\)/m;
 
 /** The first such file, absolute. */
 export function loadsFresh(command: SubCommand, call: PolicyCall): string | undefined {
@@ -42,6 +48,9 @@ export function loadsFresh(command: SubCommand, call: PolicyCall): string | unde
 /** A directory that was written as a whole may hold anything. */
 const couldLoad = (path: string, { world }: PolicyCall): boolean =>
   ENDINGS.some((ending) => path.endsWith(ending)) || (path !== "" && world.stat(path).kind === "directory");
+
+/** Without an ending: code where a text loads it, and nothing that a word in passing would mean. */
+const isBare = (path: string): boolean => !basename(path).includes(".") && !NO_CODE.test(basename(path));
 
 interface Search {
   /** What could be loaded, and what could not. */
@@ -88,10 +97,22 @@ function dataRun(
   return sofar.runs ? sofar.named : undefined;
 }
 
-function loadedIn(text: string, file: string, { fresh }: Search): string | undefined {
-  if (text === "unread" || PUTS_TOGETHER.test(text)) return fresh[0];
-  return fresh.find((path) => liesFirst(path, file) || isMentioned(path, text));
+function loadedIn(text: string, file: string, search: Search): string | undefined {
+  const { fresh, data } = search;
+  if (text === "unread" || PUTS_TOGETHER.test(text)) return fresh[0] ?? data.find(isBare);
+  return (
+    fresh.find((path) => liesFirst(path, file) || isMentioned(path, text)) ??
+    data.find((path) => namesLoaded(text, file, search).has(path))
+  );
 }
+
+/** The places that names in the text stand for as they are, whether something is there yet or not. */
+const namesLoaded = (text: string, file: string, search: Search): ReadonlySet<string> =>
+  new Set(
+    [...text.matchAll(LOADED_BY_NAME)].flatMap(([, , name = ""]) =>
+      basesOf(file, search).map((base) => absolutePath(name, base, search.call.world)),
+    ),
+  );
 
 /** By its path, or by its own name behind a directory that the text puts before it. */
 const namesData = (text: string, path: string, bases: readonly string[]): boolean =>
@@ -101,14 +122,21 @@ const basesOf = (file: string, { command, call }: Search): readonly string[] => 
   ...new Set([dirname(file), ...(command.cwd.certainty === "exact" ? [command.cwd.path] : []), call.projectRoot]),
 ];
 
-/** Python looks into the script's own directory before its own library. */
+/** Python looks into the script's own directory before its own library, for what is compiled first. */
 const liesFirst = (path: string, script: string): boolean =>
-  path.endsWith(".py") && dirname(path) === dirname(script) && /(?:^|\/)[^./]+$|\.py$/.test(script);
+  /\.(?:py[cdo]?|so)$/.test(path) && dirname(path) === dirname(script) && /(?:^|\/)[^./]+$|\.py$/.test(script);
 
 function isMentioned(path: string, text: string): boolean {
   const name = basename(path);
   const within = path.split("/node_modules/").slice(1).join("/").split("/").slice(0, 2);
-  const names = [name.replace(/(?<=.)\.[^.]*$/, ""), ...(ENTRY.test(name) ? [basename(dirname(path))] : []), ...within];
+  // `helper.abi3.so`, `helper.cpython-311.pyc`: the module is called what stands before the first dot.
+  const compiled = /\.(?:so|py[cdo])$/.test(name) ? [name.replace(/(?<=.)\..*$/, "")] : [];
+  const names = [
+    name.replace(/(?<=.)\.[^.]*$/, ""),
+    ...compiled,
+    ...(ENTRY.test(name) ? [basename(dirname(path))] : []),
+    ...within,
+  ];
   return names.some((one) => one !== "" && new RegExp(`(?<![\\w-])${quoted(one)}(?![\\w-])`).test(text));
 }
 const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

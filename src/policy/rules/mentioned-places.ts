@@ -44,6 +44,9 @@ const namedBy = (values: readonly string[]): readonly string[] =>
     // `-o log_file=x`: a setting by its name, whatever the option before it is called.
     const [, setting = "", value = ""] = /^([\w.-]+)=(.+)$/.exec(word) ?? [];
     if (setting !== "" && PUTS.test(`--${setting}`)) return [value];
+    // `-Xlog:all:file=x`: behind what is logged.
+    const [, log = ""] = /^-X[^\s]*?:file=([^:,]+)/.exec(word) ?? [];
+    if (log !== "") return [log];
     if (!/^-./.test(word)) return PUTS.test(values[i] ?? "") ? [word] : [];
     return optionValues(["", word]).flatMap((one) => (mayPut(one) ? [one.value] : []));
   });

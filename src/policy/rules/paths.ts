@@ -25,6 +25,7 @@ import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
 import { mentionedWrites } from "./mentioned-places.ts";
 import type { Content } from "./rule.ts";
 import { treeWrites } from "./tree-writes.ts";
+import { variableWrites } from "./variable-writes.ts";
 import { packedPlaces, wordPlaces } from "./word-places.ts";
 import { type WrittenPlace, writtenWords } from "./written-words.ts";
 
@@ -101,6 +102,7 @@ function saidWrites(call: PolicyCall): readonly WrittenPlace[] {
     ...writtenWords(call, commands),
     ...codeWrites(call, commands),
     ...mentionedWrites(call),
+    ...variableWrites(call),
     ...handed.map(({ target }) => ({ target, recursive: true })),
   ];
   saidBefore.set(call, places);

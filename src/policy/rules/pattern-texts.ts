@@ -16,7 +16,47 @@ interface Runner {
 const COMPUTED = String.raw`(?:[ \t]+-\S+)*[ \t]+["']?(?:\.\/)?(?:\S*\$|\S*[*?])`;
 const runs = (programs: string): RegExp => new RegExp(String.raw`(?:^|[\s;&|(@/"'])(?:${programs})${COMPUTED}`, "m");
 
+/** Names that a rule of make has by itself: what it is made from, what is made, and what `%` stood for. */
+const AUTOMATIC = String.raw`\$(?:[<^*@+?]|[({][<^*@+?][DF]?[)}])`;
+const INTERPRETERS = String.raw`(?:ba|da|z|k)?sh|source|\.|(?:python|pypy)[\d.]*|node|bun|tsx|ts-node|deno run|bun run|ruby|perl|php|lua|Rscript|julia|awk -f|sed -f`;
+const STARTS = String.raw`(?:^|[\s;&|(@/"'])`;
+const ANYTHING = /^/;
+/** Compiled first: as it stands nothing starts it. */
+const NOT_COMPILED = /(?<!\.(?:c|cc|cpp|cxx|m|mm|s|S|asm|h|hh|hpp|hxx|rs|go|java|kt|o|d|hs|ml|zig|f90|pas))$/;
+
+/** A recipe that runs such a name runs whatever has it, whichever ending the rule gives to it. */
+const RUNS_AUTOMATIC: readonly Runner[] = [
+  {
+    when: new RegExp(
+      String.raw`${STARTS}(?:${INTERPRETERS})(?:[ \t]+-\S+)*[ \t]+(?:<[ \t]*)?["']?[^\s;|&]*${AUTOMATIC}`,
+      "m",
+    ),
+    takes: ANYTHING,
+  },
+  {
+    when: new RegExp(
+      String.raw`(?:\bg?make|\$[({]MAKE[)}])[^\n;|&]*[ \t](?:-f|--file|--makefile)[ \t=]*["']?[^\s;|&]*${AUTOMATIC}`,
+      "m",
+    ),
+    takes: ANYTHING,
+  },
+  { when: new RegExp(String.raw`${AUTOMATIC}[^\n;]*\|[ \t]*(?:${INTERPRETERS})(?:[\s;]|$)`, "m"), takes: ANYTHING },
+  { when: new RegExp(String.raw`\$?\$\([ \t]*(?:cat|<)[ \t]*["']?\S*${AUTOMATIC}`, "m"), takes: ANYTHING },
+  {
+    when: new RegExp(
+      String.raw`\bfor[ \t]+\w+[ \t]+in[^;\n]*${AUTOMATIC}[^\n]*[\s;](?:${INTERPRETERS})[ \t]+["']?\$\$`,
+      "m",
+    ),
+    takes: ANYTHING,
+  },
+  {
+    when: new RegExp(String.raw`(?:^\t[@+-]*|[;&|][ \t]*)["']?(?:[\w./-]*/)?${AUTOMATIC}`, "m"),
+    takes: NOT_COMPILED,
+  },
+];
+
 const RUNNERS: readonly Runner[] = [
+  ...RUNS_AUTOMATIC,
   { when: /^[ \t]*[-s]?include[ \t]+[^\n]*[$*?]/m, takes: /\.(?:mk|mak|make|inc|in)$|(?:^|\/)[^.]+$|makefile[^/]*$/i },
   { when: runs(String.raw`(?:ba|da|z|k)?sh|source|\.`), takes: /\.(?:sh|bash|zsh)$|(?:^|\/)[^.]+$/ },
   { when: runs(String.raw`(?:python|pypy)[\d.]*`), takes: /\.py$/ },
@@ -45,14 +85,17 @@ function isRunBy(text: string, path: string): boolean {
   return patterns.length > MAX_PATTERNS || patterns.some((pattern) => hasName(pattern, path));
 }
 
-/** `mk/*.mk`, `%.py`, `scripts/**`: what a name or a path could be. */
+/** `mk/*.mk`, `%.py`, `scripts/**`, `jobs/$*`, `.in.out:`: what a name or a path could be. */
 const patternsIn = (text: string): readonly string[] =>
   [
-    ...new Set(
-      [...text.matchAll(/(?<![\w./@-])[\w./@-]{0,256}[*?%][\w./@*?%-]{0,256}/g)].map(([word]) =>
-        word.replace(/^\.\//, ""),
-      ),
-    ),
+    ...new Set([
+      ...[...text.matchAll(/^(\.\w+)(?:\.\w+)?[ \t]*:(?!=)/gm)].map(([, ending = ""]) => `%${ending}`),
+      ...[
+        ...text
+          .replace(new RegExp(AUTOMATIC, "g"), "%")
+          .matchAll(/(?<![\w./@-])[\w./@-]{0,256}[*?%][\w./@*?%-]{0,256}/g),
+      ].map(([word]) => word.replace(/^\.\//, "")),
+    ]),
   ].filter((word) => /[\w/]/.test(word));
 
 const hasName = (pattern: string, path: string): boolean =>

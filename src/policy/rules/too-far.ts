@@ -16,6 +16,7 @@ import { bareWords } from "./bare-commands.ts";
 import { isOpenRequest } from "./closed-requests.ts";
 import { isOpenSed } from "./closed-sed.ts";
 import { isUncovered } from "./covered-commands.ts";
+import { obeysInput } from "./fed-languages.ts";
 import { baseName, reachesFurther } from "./further.ts";
 import { contactsStranger } from "./git-contacts.ts";
 import { isUncoveredGit } from "./git-covered.ts";
@@ -64,6 +65,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     changesOtherTree(command, spelledBy(rule), call) ||
     wordsLead(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     obeysFresh(command, values, call) ||
+    obeysInput(command, fixed) ||
     reachesFurther(command, { rest: beyond(values, fixed), fixed }, call) ||
     sendsElsewhere(command, { rest: beyond(values, fixed), fixed }, call) ||
     handsOverVariable(command, spelledBy(rule), call) ||
@@ -180,6 +182,7 @@ const ORDERS: Readonly<Record<string, RegExp>> = {
   neomutt: /^-[FeE]/,
   openvpn: /./,
   crontab: /^(?!-l$)/,
+  ...Object.fromEntries(["ip", "tc", "bridge"].map((name) => [name, /^--?(?:b|ba|bat|batc|batch)$/])),
   systemctl: /\/|^(?:link|edit|set-environment|import-environment)$/,
   launchctl: /\//,
   tar: /^(?:-[a-zA-Z]*f)?[\w.@-]+:(?!\/\/)/,

@@ -72,6 +72,14 @@ const WRITERS: readonly WriterRow[] = [
     unless: /^(?:-\w*[cdlt]\w*|--(?:stdout|decompress|list|test))$/,
     writes: "operands",
   },
+  { programs: /^cmake$/, when: /^copy\w*$/, writes: "last" },
+  {
+    programs: /^cmake$/,
+    when: /^(?:touch\w*|rename|rm|remove\w*|make_directory|create_\w+|bin2c)$/,
+    writes: "operands",
+  },
+  { programs: /^history$/, when: /^-[cdps]*[wa]/, writes: "operands" },
+  { programs: /^perl[\d.]*$/, when: /^-MExtUtils::Command/, writes: "operands" },
   { programs: /^(?:zipfile|tarfile)$/, when: /^(?:-e|--extract|-c|--create)$/, writes: "below" },
 ];
 
@@ -82,8 +90,9 @@ export function writtenWords(call: PolicyCall, commands: readonly SubCommand[]):
   return commands.filter(mayWrite).flatMap((command) => placesOf(command, call));
 }
 
-/** A library of awk's makes it write where it reads. */
-const mayWrite = (command: SubCommand): boolean => isOpenEnded(command) || /^[gmn]?awk$/.test(command.name ?? "");
+/** A library of awk's makes it write where it reads; of others a word does. */
+const mayWrite = (command: SubCommand): boolean =>
+  isOpenEnded(command) || /^(?:[gmn]?awk|history|cmake)$/.test(command.name ?? "");
 
 function placesOf(command: SubCommand, { world, projectRoot }: PolicyCall): readonly WrittenPlace[] {
   const { words, cwd } = command;

@@ -22,6 +22,7 @@ import {
   DIFF_FLAGS,
   DIFF_VALUES,
   HARMLESS_SETTINGS,
+  LIST_OF_REVISIONS,
   RUNS_HELPER,
   WALK_ATTACHED,
   WALK_FLAGS,
@@ -82,7 +83,8 @@ export function configChange(key: string | null, value: string): readonly Effect
       vcs("config", { wording }),
       act(/sslverify/.test(name) ? "tls.setting-off" : "git.setting-weakens", { on: key }),
     ];
-  if (HARMLESS_SETTINGS.test(name) || EVERYDAY.test(name)) return [vcs("config", { wording })];
+  const isList = name === "blame.ignorerevsfile" && LIST_OF_REVISIONS.test(value);
+  if (isList || HARMLESS_SETTINGS.test(name) || EVERYDAY.test(name)) return [vcs("config", { wording })];
   return [vcs("config", { wording }), act("git.setting-unknown", { on: key })];
 }
 

@@ -3,7 +3,7 @@ import type { Effect } from "../../contract/effect.ts";
 import { runs, valuesOf } from "../makers.ts";
 import type { CommandSpec, ProgramFamily, Use } from "../spec.ts";
 import { helpers, vcs } from "./git-effects.ts";
-import { HARMLESS_SETTINGS } from "./git-options.ts";
+import { HARMLESS_SETTINGS, LIST_OF_REVISIONS } from "./git-options.ts";
 import { GIT_READ } from "./git-read.ts";
 import { configChange, GIT_REFS } from "./git-refs.ts";
 import { GIT_REMOTE } from "./git-remote.ts";
@@ -16,6 +16,7 @@ const SWITCHED_OFF: Readonly<Record<string, RegExp>> = {
   "commit.gpgsign": /^false$/,
   "tag.gpgsign": /^false$/,
   "core.editor": /^true$/,
+  "blame.ignorerevsfile": LIST_OF_REVISIONS,
 };
 
 function given(use: Use): readonly Effect[] {
