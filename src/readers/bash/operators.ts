@@ -4,10 +4,15 @@ import { endsOf, type Pieces, piecesOf } from "./shell-patterns.ts";
 /** Longer values and patterns are left alone. */
 const MAX_VALUE = 2_048;
 const MAX_PATTERN = 80;
-const MAX_WORK = 40_000;
+/** The same of values for patterns that may end in many places: with `*`, and with groups. */
+const MAX_STARRED = 512;
+const MAX_GROUPED = 80;
+const MAX_GROUPS = 6;
 
 const fits = (value: string, pattern: string): boolean =>
-  value.length <= MAX_VALUE && pattern.length <= MAX_PATTERN && value.length * pattern.length <= MAX_WORK;
+  pattern.length <= MAX_PATTERN &&
+  pattern.split("(").length <= MAX_GROUPS + 1 &&
+  value.length <= (pattern.includes("(") ? MAX_GROUPED : pattern.includes("*") ? MAX_STARRED : MAX_VALUE);
 
 /** Whether `extglob` is on is not known: what matches as it is written without is taken for that. */
 function eitherWay(value: string, pattern: string, by: (pieces: Pieces) => string): string | undefined {
