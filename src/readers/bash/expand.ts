@@ -57,8 +57,15 @@ export function expandAssigned(point: ScriptPoint, word: Word): Value {
 /** Several parts as one quoted value. */
 export function joinParts(point: ScriptPoint, parts: readonly Part[]): Value {
   const [only] = parts;
-  if (parts.length === 1 && only !== undefined && only.type !== "Literal") return single(expandPart(point, only));
-  return joinValues(parts.map((part) => single(expandPart(point, part))));
+  if (parts.length === 1 && only !== undefined && only.type !== "Literal") return onlyValue(point, only);
+  return joinValues(parts.map((part) => onlyValue(point, part)));
+}
+
+/** `x=$*`, `x=${a[@]}`: put together, where only one word can stand. Other shells do otherwise: likely readings only. */
+function onlyValue(point: ScriptPoint, part: Part): Value {
+  const value = expandPart(point, part, isLikely(point) ? "quoted" : "bare");
+  if (!isLikely(point) || value.kind !== "list") return single(value);
+  return text(value.items.map(outlineOf).join(" "));
 }
 
 /** The same at the start of a word, where a tilde counts. */
@@ -66,7 +73,7 @@ function joinWord(point: ScriptPoint, parts: readonly Part[]): Value {
   const [first, ...rest] = parts;
   if (first?.type !== "Literal") return joinParts(point, parts);
   const start = textOr(tilde(point, first.text, first.value, parts.length > 1));
-  return joinValues([start, ...rest.map((part) => single(expandPart(point, part)))]);
+  return joinValues([start, ...rest.map((part) => onlyValue(point, part))]);
 }
 
 function joinValues(values: readonly Value[]): Value {

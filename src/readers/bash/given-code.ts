@@ -14,6 +14,8 @@ export interface GivenUse {
   readonly program: string;
   readonly words: readonly string[];
   readonly input: string | undefined;
+  /** What the files hold that it takes code from. */
+  readonly files: readonly string[];
 }
 
 interface GiverRow {
@@ -88,7 +90,7 @@ const GIVERS: readonly GiverRow[] = [
   {
     programs: /^(?:sqlite3?|litecli|duckdb)$/,
     inWords: /(?:^|\n)\s*\.(?:shell|system|once\s+\||output\s+\|)\s*([^\n]+)/,
-    inInput: /^\s*\.(?:shell|system)\s+(.+)$/,
+    inInput: /^\s*\.(?:shell|system|once\s+\||output\s+\|)\s*(.+)$/,
   },
   {
     programs: /^(?:psql|mysql|mariadb|mycli|pgcli|usql)$/,
@@ -127,8 +129,9 @@ const MAX_TEXTS = 16;
 const MAX_TEXT = 16_384;
 
 /** Every text the program would likely hand to a shell, in the order it stands there. */
-export function givenCode({ program, words, input }: GivenUse): readonly string[] {
-  const use: GivenUse = { program, words: program === "git" ? [...words, ...settingsIn(words)] : words, input };
+export function givenCode(given: GivenUse): readonly string[] {
+  const { program, words } = given;
+  const use: GivenUse = program === "git" ? { ...given, words: [...words, ...settingsIn(words)] } : given;
   const texts = GIVERS.filter(({ programs }) => programs.test(program)).flatMap((row) => textsOf(row, use));
   return [...texts, ...recipesIn(use), ...editedIn(use), ...repeatedByGit(use), ...inOtherWords(use)]
     .filter((text) => text.length <= MAX_TEXT && /\S/.test(text))
@@ -142,13 +145,14 @@ const settingsIn = (words: readonly string[]): readonly string[] =>
     return /^[\w-]+(?:\.[^=\s]+)+$/.test(before) ? [`${before}=${word}`] : [];
   });
 
-function textsOf(row: GiverRow, { program, words, input }: GivenUse): readonly string[] {
+function textsOf(row: GiverRow, { program, words, input = "", files }: GivenUse): readonly string[] {
   const { options, inWords, inInput, operands, calls } = row;
   const values = options === undefined ? [] : words.flatMap((word, i) => optionValue(word, words[i - 1], options));
   const said = words.flatMap((word) => (inWords === undefined ? [] : found(word, inWords)));
-  const typed = inInput === undefined ? [] : (input?.split("\n") ?? []).flatMap((line) => found(line, inInput));
+  const lines = [input, ...files].flatMap((text) => text.split("\n"));
+  const typed = inInput === undefined ? [] : lines.flatMap((line) => found(line, inInput));
   const given = operands === undefined ? [] : words.filter((word) => /^[^-\s]\S*\s/.test(word));
-  const called = calls === undefined ? [] : [...words, input ?? ""].flatMap((text) => shellCalls(text, program));
+  const called = calls === undefined ? [] : [...words, input, ...files].flatMap((text) => shellCalls(text, program));
   return [...values.map((value) => value.replace(/^exec=/, "")), ...said, ...typed, ...given, ...called];
 }
 

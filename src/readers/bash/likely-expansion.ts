@@ -6,7 +6,7 @@ import { expandOne } from "./expand.ts";
 import type { Quoting } from "./fields.ts";
 import { chooseValue } from "./likely.ts";
 import { changeCase, removeMatch, replaceMatch, sliceText, transform } from "./operators.ts";
-import { parameter } from "./parameters.ts";
+import { joinedByIfs, parameter } from "./parameters.ts";
 import type { Word, WordPart } from "./parse.ts";
 import type { ScriptPoint } from "./reader.ts";
 import { eitherOf, getVariable, MANY, NUMBER, single, text, UNKNOWN, type Value } from "./state.ts";
@@ -19,10 +19,21 @@ export function likelyExpansion(point: ScriptPoint, part: Parameter, quoting: Qu
   if (operation?.type === "Names") return namesWith(point, part.parameter);
   const value = heldBy(point, part, quoting);
   if (part.prefix === "#") return value.kind === "text" ? text(String(value.text.length)) : NUMBER;
-  if (operation === undefined) return value;
-  if (value.kind === "list")
+  const made = operation === undefined ? value : operateOn(point, part, operation, value);
+  const joins = quoting === "quoted" && (part.index?.text ?? part.parameter) === "*";
+  return joins && made.kind === "list" ? joinedByIfs(point, made.items) : made;
+}
+
+/** Of several values each is changed, but for what counts their places or asks whether there are any. */
+function operateOn(point: ScriptPoint, part: Parameter, operation: Operation, value: Value): Value {
+  if (value.kind !== "list" || operation.type === "Default") return operate(point, part, operation, value);
+  if (operation.type !== "Slice")
     return { kind: "list", items: value.items.map((item) => operate(point, part, operation, item)) };
-  return operate(point, part, operation, value);
+  const [offset = 0, length] = [operation.offset, operation.length].map((word) => numberIn(point, word));
+  // Arguments are counted from one.
+  const first = part.index === undefined && offset > 0 ? offset - 1 : offset;
+  const rest = value.items.slice(first);
+  return { kind: "list", items: length === undefined || length < 0 ? rest : rest.slice(0, length) };
 }
 
 /** `${!x_*}`: the names that begin so. */
@@ -32,9 +43,10 @@ function namesWith({ state }: ScriptPoint, start: string): Value {
 }
 
 function heldBy(point: ScriptPoint, { parameter: name, index, prefix }: Parameter, quoting: Quoting): Value {
-  if (index?.text === "@" || index?.text === "*")
-    return elementsOf(point, name, index.text === "*" && quoting === "quoted");
-  const own = index === undefined ? parameter(point, name, quoting) : elementAt(point, name, index);
+  if (index?.text === "@" || index?.text === "*") return prefix === "!" ? keysOf(point, name) : elementsOf(point, name);
+  // All of them, put together only when everything else is done.
+  const own =
+    index === undefined ? parameter(point, name, name === "*" ? "bare" : quoting) : elementAt(point, name, index);
   if (prefix !== "!") return own;
   // The name that a reference stands for.
   if (nameMeant(point.state.attributes, name) !== name) return text(nameMeant(point.state.attributes, name));
@@ -44,18 +56,32 @@ function heldBy(point: ScriptPoint, { parameter: name, index, prefix }: Paramete
 /** The variable under which an element is kept that was given by itself. */
 export const elementName = (name: string, key: string): string => `${name}[${key}]`;
 
-function elementsOf(point: ScriptPoint, name: string, joined: boolean): Value {
+/** What is kept under a key of its own, by its key. */
+const givenByKey = ({ state }: ScriptPoint, name: string): readonly (readonly [key: string, value: Value])[] =>
+  [...state.variables]
+    .filter(([other]) => other.startsWith(`${name}[`) && other.length > name.length + 2)
+    .map(([other, value]) => [other.slice(name.length + 1, -1), value]);
+
+/** `${!a[@]}`: `([key]=value)`, `(key value)` of an array of names, or places. */
+function keysOf(point: ScriptPoint, name: string): Value {
+  const given = givenByKey(point, name);
+  if (given.length > 0) return { kind: "list", items: given.map(([key]) => text(key)) };
   const whole = chooseValue(point, getVariable(point.state, name) ?? UNKNOWN);
-  const given = [...point.state.variables].filter(
-    ([other]) => other.startsWith(`${name}[`) && other.length > name.length + 2,
-  );
+  if (whole.kind !== "list") return MANY;
+  const isByName = getVariable(point.state, elementName(name, "")) !== undefined;
+  const keys = isByName ? whole.items.filter((_, i) => i % 2 === 0) : whole.items.map((_, i) => text(String(i)));
+  return { kind: "list", items: keys };
+}
+
+function elementsOf(point: ScriptPoint, name: string): Value {
+  const whole = chooseValue(point, getVariable(point.state, name) ?? UNKNOWN);
+  const given = givenByKey(point, name);
   const items = [
     ...(whole.kind === "list" ? whole.items : whole.kind === "unknown" ? [] : [whole]),
     ...given.map(([, value]) => value),
   ];
   if (items.length === 0) return whole.kind === "list" ? whole : MANY;
-  if (!joined) return { kind: "list", items };
-  return text(items.map((item) => (item.kind === "text" ? item.text : "")).join(" "));
+  return { kind: "list", items };
 }
 
 function elementAt(point: ScriptPoint, name: string, index: Word): Value {
@@ -119,13 +145,19 @@ function withDefault(
   value: Value,
 ): Value {
   const other = single(expandOne(point, operand));
-  const isUnset =
-    value.kind === "text" ? value.text === "" : value === UNKNOWN && getVariable(point.state, name) === undefined;
-  if (operator.endsWith("+")) return value.kind === "text" && isUnset ? value : other;
+  const isUnset = isNothing(value) || (isUnknown(value) && getVariable(point.state, name) === undefined);
+  if (operator.endsWith("+")) return isNothing(value) ? value : other;
   if (operator.endsWith("?") || !isUnset) return value;
   if (operator.endsWith("=") && index === undefined && /^[A-Za-z_]\w*$/.test(name)) assignTo(point, name, other);
   return other;
 }
+
+/** Nothing is known of it, not even that there is something. */
+const isUnknown = (value: Value): boolean => value === UNKNOWN || value === MANY;
+
+/** An empty text, or no arguments and no elements. */
+const isNothing = (value: Value): boolean =>
+  value.kind === "text" ? value.text === "" : value.kind === "list" && value.items.every(isNothing);
 
 function change(value: Value, by: (held: string) => string | undefined): Value {
   const changed = value.kind === "text" ? by(value.text) : undefined;

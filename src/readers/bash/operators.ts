@@ -1,47 +1,40 @@
 /** `${x%…}` and its kin on a value that is known, as bash does them. Likely readings only: other shells differ. */
+import { endsOf, type Pieces, piecesOf } from "./shell-patterns.ts";
 
 /** Longer values and patterns are left alone. */
 const MAX_VALUE = 2_048;
 const MAX_PATTERN = 80;
-const MAX_STARS = 6;
+/** The same of values for patterns that may end in many places: with `*`, and with groups. */
+const MAX_STARRED = 512;
+const MAX_GROUPED = 80;
+const MAX_GROUPS = 6;
 
 const fits = (value: string, pattern: string): boolean =>
-  value.length <= MAX_VALUE && pattern.length <= MAX_PATTERN && (pattern.match(/\*/g)?.length ?? 0) <= MAX_STARS;
+  pattern.length <= MAX_PATTERN &&
+  pattern.split("(").length <= MAX_GROUPS + 1 &&
+  value.length <= (pattern.includes("(") ? MAX_GROUPED : pattern.includes("*") ? MAX_STARRED : MAX_VALUE);
 
-/** A pattern of the shell, in which `*` passes over slashes. */
-export function patternSource(pattern: string): string {
-  const parts = pattern.match(/\\[\s\S]|\[[!^]?\]?[^\]]*\]|[\s\S]/g) ?? [];
-  return parts
-    .map((part) => {
-      if (part === "*") return "[\\s\\S]*";
-      if (part === "?") return "[\\s\\S]";
-      if (part.length > 1 && part.startsWith("["))
-        return `[${part.slice(1, -1).replace(/^!/, "^").replace(/[\\[]/g, "\\$&").replace("\\[:space:", "\\s")}]`;
-      const bare = part.length > 1 && part.startsWith("\\") ? part.slice(1) : part;
-      return bare.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-    })
-    .join("");
-}
-
-/** Undefined for what is no pattern, or too much work. */
-export function patternOf(pattern: string, around: readonly [before: string, after: string]): RegExp | undefined {
-  try {
-    return new RegExp(`${around[0]}(?:${patternSource(pattern)})${around[1]}`, "u");
-  } catch {
-    return undefined;
-  }
+/** Whether `extglob` is on is not known: what matches as it is written without is taken for that. */
+function eitherWay(value: string, pattern: string, by: (pieces: Pieces) => string): string | undefined {
+  if (!fits(value, pattern)) return undefined;
+  const plain = by(piecesOf(pattern, false));
+  return plain !== value || !pattern.includes("(") ? plain : by(piecesOf(pattern, true));
 }
 
 /** `${x#p}`, `${x##p}`, `${x%p}`, `${x%%p}`. */
-export function removeMatch(value: string, operator: string, pattern: string): string | undefined {
-  const whole = fits(value, pattern) ? patternOf(pattern, ["^", "$"]) : undefined;
-  if (whole === undefined) return undefined;
-  const front = operator.startsWith("#");
-  const lengths = Array.from({ length: value.length + 1 }, (_, i) => (operator.length === 2 ? value.length - i : i));
-  const found = lengths.find((n) => whole.test(front ? value.slice(0, n) : value.slice(value.length - n)));
-  if (found === undefined) return value;
-  return front ? value.slice(found) : value.slice(0, value.length - found);
-}
+export const removeMatch = (value: string, operator: string, pattern: string): string | undefined =>
+  eitherWay(value, pattern, (pieces) => {
+    const characters = [...value];
+    const { length } = characters;
+    if (operator.startsWith("#")) {
+      const ends = [...endsOf(pieces, characters, new Set([0]))];
+      const end = operator.length === 2 ? Math.max(...ends) : Math.min(...ends);
+      return ends.length === 0 ? value : characters.slice(end).join("");
+    }
+    const starts = Array.from({ length: length + 1 }, (_, i) => (operator.length === 2 ? i : length - i));
+    const start = starts.find((i) => endsOf(pieces, characters, new Set([i])).has(length));
+    return characters.slice(0, start ?? length).join("");
+  });
 
 export interface Replacing {
   readonly operator: string;
@@ -49,13 +42,26 @@ export interface Replacing {
   readonly by: string;
 }
 
-/** `${x/p/y}`, `${x//p/y}`, `${x/#p/y}`, `${x/%p/y}`. */
-export function replaceMatch(value: string, { operator, pattern, by }: Replacing): string | undefined {
-  if (pattern === "") return value;
-  const around = [operator === "/#" ? "^" : "", operator === "/%" ? "$" : ""] as const;
-  const match = fits(value, pattern) ? patternOf(pattern, around) : undefined;
-  if (match === undefined) return undefined;
-  return operator === "//" ? value.replace(new RegExp(match.source, "gu"), () => by) : value.replace(match, () => by);
+/** `${x/p/y}`, `${x//p/y}`, `${x/#p/y}`, `${x/%p/y}`: the longest match where the first one begins. */
+export const replaceMatch = (value: string, { operator, pattern, by }: Replacing): string | undefined =>
+  pattern === "" ? value : eitherWay(value, pattern, (pieces) => replaceIn([...value], pieces, operator, by));
+
+function replaceIn(characters: readonly string[], pieces: Pieces, operator: string, by: string): string {
+  const { length } = characters;
+  let out = "";
+  let at = 0;
+  while (at <= length) {
+    const ends = [...endsOf(pieces, characters, new Set([at]))].filter((end) => operator !== "/%" || end === length);
+    const end = Math.max(at, ...ends);
+    // Nothing matches nothing before every character; at the end only where bash looks there.
+    const matches = ends.length > 0 && (at < length || length === 0 || operator === "/%");
+    if (matches) out += by;
+    if (matches && operator !== "//") return out + characters.slice(end).join("");
+    if (operator === "/#") break;
+    if (end === at) out += characters[at] ?? "";
+    at = Math.max(end, at + 1);
+  }
+  return operator === "/#" ? characters.join("") : out;
 }
 
 /** `${x:offset:length}`. */

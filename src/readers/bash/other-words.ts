@@ -1,4 +1,5 @@
 /** What programs with a language of their own are told to do, as the commands that do the same (likely readings). */
+import { byCmake } from "./cmake-words.ts";
 import type { GivenUse } from "./given-code.ts";
 import { shellCalls } from "./shell-calls.ts";
 import { spellHome } from "./spelled-home.ts";
@@ -9,7 +10,8 @@ export function inOtherWords(use: GivenUse): readonly string[] {
 }
 
 const LANGUAGES: readonly (readonly [programs: RegExp, commands: (use: GivenUse) => readonly string[]])[] = [
-  [/^[gmn]?awk$/, ({ words }) => byAwk(words)],
+  [/^[gmn]?awk$/, ({ words, files }) => [...byAwk(words), ...files.flatMap(writtenByAwk)]],
+  [/^cmake3?$/, ({ files }) => files.flatMap((text) => byCmake(text))],
   [/^(?:n?vim?|ex|view|gvim|vimdiff)$/, ({ words }) => words.flatMap(deletedByEditor)],
   [/^(?:pwsh|powershell)(?:\.exe)?$/, ({ words, input }) => [words.join(" "), input ?? ""].map(asBash)],
 ];
@@ -27,6 +29,12 @@ function byAwk(words: readonly string[]): readonly string[] {
   const piped = [...program.matchAll(/\bprint\b[^|;}"]*\|&?\s*"([^"\n]{2,400})"/g)];
   return [...called, ...piped.map(([, command = ""]) => `cat ${files.map(quoteWord).join(" ")} | ${command}`)];
 }
+
+/** `print "x" > ENVIRON["HOME"] "/f"`. */
+const writtenByAwk = (code: string): readonly string[] =>
+  [...spellHome(code).matchAll(/\bprintf?\b(?:"[^"\n]*"|[^;}"\n])*?>>?\s*"([^"\n]{1,400})"/g)].map(([, path = ""]) =>
+    path.startsWith("~/") ? `: >> ~/${quoteWord(path.slice(2))}` : `: >> ${quoteWord(path)}`,
+  );
 
 /** `call delete(expand("~"), "rf")`. */
 const deletedByEditor = (word: string): readonly string[] =>

@@ -9,7 +9,18 @@ import { chooseValue, isLikely, likelyVariable } from "./likely.ts";
 import { likelyExpansion } from "./likely-expansion.ts";
 import type { Word, WordPart } from "./parse.ts";
 import { opaque, type ScriptPoint } from "./reader.ts";
-import { getVariable, MANY, NUMBER, secretOf, single, text, UNKNOWN, type Value } from "./state.ts";
+import {
+  getVariable,
+  MANY,
+  NUMBER,
+  outlineOf,
+  secretOf,
+  single,
+  text,
+  UNKNOWN,
+  unknownValue,
+  type Value,
+} from "./state.ts";
 
 type Parameter = Extract<WordPart, { type: "ParameterExpansion" }>;
 type Operation = NonNullable<Parameter["operation"]>;
@@ -32,13 +43,23 @@ export function parameter(point: ScriptPoint, given: string, quoting: Quoting): 
 const firstOf = (value: Value): Value => (value.kind === "list" ? (value.items[0] ?? text("")) : value);
 
 /** `$1`, `$@`, `$*`. */
-function argument({ state }: ScriptPoint, name: string, quoting: Quoting): Value {
+function argument(point: ScriptPoint, name: string, quoting: Quoting): Value {
+  const { state } = point;
   const args = state.unsteady && state.likely === undefined ? null : state.args;
   if (args === null) return name === "@" ? MANY : UNKNOWN;
   if (name !== "@" && name !== "*") return args[Number(name) - 1] ?? text("");
   if (name === "@" || quoting !== "quoted") return { kind: "list", items: args };
-  const texts = args.flatMap((arg) => (arg.kind === "text" ? [arg.text] : []));
-  return texts.length === args.length ? text(texts.join(" ")) : UNKNOWN;
+  return joinedByIfs(point, args);
+}
+
+/** `"$*"`, `"${a[*]}"`: one text, what stands first in `IFS` between its parts. */
+export function joinedByIfs(point: ScriptPoint, items: readonly Value[]): Value {
+  const ifs = getVariable(point.state, "IFS");
+  if (ifs !== undefined && (ifs.kind !== "text" || !isLikely(point))) return UNKNOWN;
+  const between = ifs === undefined ? " " : ifs.text.slice(0, 1);
+  const texts = items.flatMap((item) => (item.kind === "text" ? [item.text] : []));
+  if (texts.length === items.length) return text(texts.join(between));
+  return isLikely(point) ? unknownValue({ outline: items.map(outlineOf).join(between) }) : UNKNOWN;
 }
 
 /** The few variables whose value every shell start settles. */

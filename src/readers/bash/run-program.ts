@@ -4,6 +4,7 @@ import { HOLE, type KnownWord, type SubCommand } from "../../contract/reading.ts
 import { realPath } from "../../machine/index.ts";
 import type { Inner } from "../../programs/index.ts";
 import type { CodeStep } from "../definitions/index.ts";
+import { codeFiles } from "./code-files.ts";
 import { finishCommand } from "./finish.ts";
 import { commandAt, givenCode, helperCode, runsBehind } from "./given-code.ts";
 import { readInner, readScript, startedFrom } from "./inner.ts";
@@ -24,19 +25,26 @@ type Known = Extract<Found, { readonly kind: "program" }>;
 type Unknown = Exclude<Found, Known>;
 
 export function runProgram(point: ScriptPoint, draft: CommandDraft, first: KnownWord): Flow {
-  const copied = isLikely(point) ? copiedFrom(point, first) : undefined;
-  if (copied !== undefined) draft.words = [copied, ...draft.words.slice(1)];
+  const [copied, ...part] = isLikely(point) ? copiedFrom(point, first) : [];
+  if (copied !== undefined) draft.words = [copied, ...part, ...draft.words.slice(1)];
   const found = findProgram(copied ?? first, draft.state, point.reader.context);
   return found.kind === "program" ? runKnown(point, draft, found) : runUnknown(point, draft, found);
 }
 
-/** A program under another name: a copy made before, or a link. */
-function copiedFrom(point: ScriptPoint, first: KnownWord): KnownWord | undefined {
+/** A program under another name, a copy made before or a link: what it is, and which part of it the name asks for. */
+function copiedFrom(point: ScriptPoint, first: KnownWord): readonly KnownWord[] {
   const { world } = point.reader.context;
-  if (first.value?.includes("/") !== true) return undefined;
+  if (first.value?.includes("/") !== true) return [];
   const { path } = targetOf(first, point.state.dirs[0] ?? unknownTarget(), world);
   const from = point.reader.commands.flatMap((one) => sourcesOf(one, path)).at(-1) ?? realPath(path, world).path;
-  return from === undefined || from === path ? undefined : knownWord(from);
+  return from === undefined || from === path ? [] : [from, ...partAsked(from, path)].map((word) => knownWord(word));
+}
+
+/** `git-push` that is git, `rm` that is busybox: programs that do what they are called. */
+function partAsked(from: string, path: string): readonly string[] {
+  const [program = "", called = ""] = [from, path].map((one) => one.slice(one.lastIndexOf("/") + 1));
+  if (/^(?:busybox\S*|toybox|coreutils)$/.test(program)) return program === called ? [] : [called];
+  return program === "git" && /^git-./.test(called) ? [called.slice("git-".length)] : [];
 }
 
 /** Where a command gets the file from that it puts at this path: what it copies, or the one file it prints there. */
@@ -107,10 +115,12 @@ export function readGivenText(
     call.stdin.kind === "text" ? call.stdin.text : call.stdin.kind === "unknown" ? call.stdin.outline : undefined;
   const program = name.slice(name.lastIndexOf("/") + 1);
   const values = words.slice(1).map(likelyText);
-  const kept = scheduledCode({ program, words: values }, (word) => fileText(point, word));
+  const textOf = (word: string): string | undefined => fileText(point, word);
+  const kept = scheduledCode({ program, words: values }, textOf);
+  const files = codeFiles({ program, words: values }, textOf);
   const helpers = [...call.assignments, ...assignments].flatMap((one) => helperCode(one.name, one.value ?? "") ?? []);
   const started = startedFrom(state, { kind: "script", code: "", via: program });
-  for (const code of [...givenCode({ program, words: values, input }), ...kept, ...helpers])
+  for (const code of [...givenCode({ program, words: values, input, files }), ...kept, ...helpers])
     readScript({ ...point, state: started }, code, program, UNKNOWN_STDIN);
 }
 

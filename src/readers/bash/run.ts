@@ -1,5 +1,6 @@
 /** One simple command after expansion: wrappers off, then function, builtin or program, and what it does. */
 import type { KnownWord } from "../../contract/reading.ts";
+import { withAliasesBehind } from "./aliases.ts";
 import type { Answer } from "./builtin.ts";
 import { builtinNamed } from "./builtins.ts";
 import { keepOpen, openedAs, throughDescriptor } from "./descriptors.ts";
@@ -123,7 +124,8 @@ function runFunction(point: ScriptPoint, draft: CommandDraft, { name, entry, cal
     stdin: shareInput(call.stdin, point.state),
     ...(call.fed === undefined ? {} : { fed: call.fed }),
   };
-  const called = callFunction(inner, name, entry, draft.words.slice(1));
+  const meant = withAliasesBehind(point, { entry, args: draft.words.slice(1) });
+  const called = callFunction(inner, name, meant.entry, meant.args);
   if (entry.sure) return called;
   point.state = before;
   const other = dispatch(point, { ...draft, programOnly: true }, callFunction);

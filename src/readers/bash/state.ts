@@ -83,6 +83,8 @@ export interface FunctionEntry {
   readonly bodies: readonly FunctionBody[];
   /** False when the name may also not be a function. */
   readonly sure: boolean;
+  /** It is no function: this text stands for its name. */
+  readonly alias?: string;
 }
 
 export interface State {
@@ -263,7 +265,12 @@ function mergeFunctions(
     const [x, y] = [a.get(name), b.get(name)];
     const bodies = [...(x?.bodies ?? [])];
     for (const body of y?.bodies ?? []) if (!bodies.some((other) => other.node === body.node)) bodies.push(body);
-    out.set(name, { bodies, sure: x?.sure === true && y?.sure === true });
+    const alias = x?.alias ?? y?.alias;
+    out.set(name, {
+      bodies,
+      sure: x?.sure === true && y?.sure === true,
+      ...(alias === undefined ? {} : { alias }),
+    });
   }
   return out;
 }

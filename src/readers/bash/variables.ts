@@ -161,6 +161,9 @@ export const mapfile: Builtin = (point, call) => {
   return says(same(point.state), effects);
 };
 
+/** Without `IFS` the shell does as if it were what it came with. */
+const likelyUnset = (name: string): Value => text(name === "IFS" ? " \t\n" : "");
+
 export const unset: Builtin = (point, call) => {
   const known = values(call.words);
   if (known === null) {
@@ -174,7 +177,7 @@ export const unset: Builtin = (point, call) => {
   for (const name of names) {
     if (!IDENTIFIER.test(name)) opaque(point, "unset of a name that could run code");
     else {
-      point.state = setVariable(point.state, name, isLikely(point) ? text("") : UNKNOWN);
+      point.state = setVariable(point.state, name, isLikely(point) ? likelyUnset(name) : UNKNOWN);
       effects.push(...changes(noteChange(point, name), null));
     }
     const entry = functions.get(name);
