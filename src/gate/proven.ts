@@ -18,7 +18,8 @@ const MAX_PROVEN = 256;
 const MAX_SEEN = 1_024;
 /** Longer calls are not kept. */
 const MAX_KEY_CHARS = 4_096;
-const BY_READING: ReadonlySet<string> = new Set(["safeTool", "readOnly", "notRelevant"]);
+/** Steps that allow because the call only reads. */
+export const BY_READING: ReadonlySet<string> = new Set(["safeTool", "readOnly", "notRelevant"]);
 
 interface Proof {
   readonly call: Call;

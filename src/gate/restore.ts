@@ -18,6 +18,7 @@ import { overwrittenByGit } from "../policy/index.ts";
 import { lossesOf, withoutOwn } from "../policy/proofs/index.ts";
 import { leavesAlone } from "../policy/rules/index.ts";
 import { type Call, everyWay } from "./call.ts";
+import { BY_READING } from "./proven.ts";
 
 const TEXT_MAX = 300;
 /** Their proofs rest on it. Who else allows has not asked whether it can come back: there it is a help. */
@@ -27,7 +28,8 @@ const RESTS_ON_IT: readonly Step[] = ["acceptEdits", "allowRule"];
 export function saveLosses(opinion: Draft, call: Call): boolean {
   const { restore } = call.parts;
   if (opinion.behavior !== "allow" || restore === null || call.settings.shadow) return true;
-  if (everyWay(call).every(({ effects }) => onlyReads(effects))) return true;
+  // Only where reading was proven: what is not seen has no effects either, and walls may let it write.
+  if (BY_READING.has(opinion.by) && everyWay(call).every(({ effects }) => onlyReads(effects))) return true;
   // Walls of this kind are put up after a restore point of the whole project.
   if (opinion.walls === "work") return true;
   if (opinion.by === "contained" && call.around === "hostWritable") return saveOpenProject(call).ok;
