@@ -1,7 +1,7 @@
 /** From an opinion to a decision, and from a decision to what the session records of it. */
 import type { Action } from "../contract/action.ts";
 import { type Decision, type Draft, deny } from "../contract/decision.ts";
-import { fixedPart } from "../contract/effect.ts";
+import { fixedPart, onlyReads } from "../contract/effect.ts";
 import { messageOf } from "../contract/result.ts";
 import type { CallKey, DecisionEntry } from "../contract/session.ts";
 import { mixedNames } from "../policy/index.ts";
@@ -34,7 +34,9 @@ export function decisionEntry({ action, decision, call, targets, at }: Decided):
  */
 export function changesOf(call: Call, decision: Decision): Changes {
   if (decision.behavior === "deny" || decision.behavior === "abort") return {};
-  return { ...writesOf(call, decision), ...displacedBy(call), ...shellStateOf(call), ...fileMarksOf(call) };
+  const state = shellStateOf(call);
+  if (everyWay(call).every(({ effects }) => onlyReads(effects))) return state;
+  return { ...writesOf(call, decision), ...displacedBy(call), ...state, ...fileMarksOf(call) };
 }
 
 type Changes = Pick<DecisionEntry, "writes" | "creates" | "displaces" | "links" | "leaves" | "marks">;

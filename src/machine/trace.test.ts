@@ -86,6 +86,50 @@ describe("what was looked at, asked again", () => {
     expect(same?.(counted)).toBe(false);
   });
 
+  describe("where nothing is", () => {
+    const gone = (): string => here.at("dir/none");
+    /** Directories as if they had been left alone for so long, and never changed since. */
+    const watched = (ageMs: number) => {
+      const asked: string[] = [];
+      const changedAt = Date.now() - ageMs;
+      const lstat = (path: string): PathInfo => {
+        asked.push(path);
+        const found = disk.lstat(path);
+        return found.kind === "directory" ? { ...found, size: 1, mtimeMs: changedAt, ctimeMs: changedAt } : found;
+      };
+      return { asked, world: { ...disk, lstat } };
+    };
+    const askAgain = (ageMs: number, change: () => void) => {
+      const { asked, world } = watched(ageMs);
+      const traced = traceLooks(world);
+      traced.world.lstat(gone());
+      const same = traced.end();
+      expect(same?.(world)).toBe(true);
+      asked.length = 0;
+      change();
+      return { asked, same: same?.(world) };
+    };
+
+    test("a directory left alone speaks for every name that is not in it", () => {
+      expect(askAgain(60_000, () => undefined)).toEqual({ asked: [here.at("dir")], same: true });
+    });
+
+    test("one that was just changed does not: what comes in the same tick leaves its times as they are", () => {
+      expect(askAgain(500, () => here.write("dir/none")).same).toBe(false);
+      unlinkSync(gone());
+    });
+
+    test("a link to nowhere is asked itself", () => {
+      symlinkSync(here.at("later"), here.at("dir/link"));
+      const traced = traceLooks(disk);
+      expect(traced.world.stat(here.at("dir/link")).kind).toBe("absent");
+      const same = traced.end();
+      expect(same?.(disk)).toBe(true);
+      here.write("later");
+      expect(same?.(disk)).toBe(false);
+    });
+  });
+
   const OTHER: { readonly [K in keyof Required<PathInfo>]: Required<PathInfo>[K] } = {
     kind: "link",
     size: 5,

@@ -1,4 +1,5 @@
 /** What a decision has looked at: each question with its answer, so that whoever wants to know can ask every one of them again. */
+import { dirname } from "node:path";
 import type { DirEntry, PathInfo, World } from "../contract/world.ts";
 
 /** What looked at more, or at more of one file, is not worth asking again. */
@@ -60,14 +61,19 @@ function onceAMoment(looks: readonly SameAnswers[]): SameAnswers {
 }
 
 function tracedPlaces(world: World, { note }: Trace): Pick<World, "lstat" | "stat" | "readLink"> {
-  const noteInfo = (look: (world: World) => PathInfo): PathInfo => {
-    const seen = watchInfo(look(world));
+  const noteInfo = (found: PathInfo, look: (world: World) => PathInfo): PathInfo => {
+    const seen = watchInfo(found);
     note(sameInfo(look, seen));
     return seen.info;
   };
   return {
-    lstat: (path) => noteInfo((now) => now.lstat(path)),
-    stat: (path) => noteInfo((now) => now.stat(path)),
+    lstat: (path) => {
+      const found = world.lstat(path);
+      if (found.kind !== "absent") return noteInfo(found, (now) => now.lstat(path));
+      note(stillAbsent(path));
+      return found;
+    },
+    stat: (path) => noteInfo(world.stat(path), (now) => now.stat(path)),
     readLink: (path) => {
       const found = world.readLink(path);
       note((now) => now.readLink(path) === found);
@@ -146,6 +152,26 @@ function sameInfo(look: (world: World) => PathInfo, { found, changing }: Watched
     const now = look(world);
     if (now !== then && !(isSameKind(now, then) && (!changing() || isAsItWas(now, then)))) return false;
     then = now;
+    return true;
+  };
+}
+
+/** File systems mark changes of one tick alike, the coarsest in two seconds: only a directory that was left alone for longer tells by its times. */
+const SETTLED_MS = 3_000;
+
+const isSettled = ({ kind, ctimeMs }: PathInfo): boolean =>
+  kind === "directory" && ctimeMs !== undefined && Date.now() - ctimeMs > SETTLED_MS;
+
+/** Where nothing was, nothing has come while the directory is as it was. One look at that is for every name that is not in it. */
+function stillAbsent(path: string): SameAnswers {
+  const directory = dirname(path);
+  let settled: PathInfo | undefined;
+  return (world) => {
+    const around = world.lstat(directory);
+    if (settled !== undefined && (around === settled || (isSameKind(around, settled) && isAsItWas(around, settled))))
+      return true;
+    if (world.lstat(path).kind !== "absent") return false;
+    settled = isSettled(around) ? around : undefined;
     return true;
   };
 }
