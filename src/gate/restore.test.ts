@@ -248,16 +248,19 @@ describe("the command", () => {
   });
 });
 
-test("a host's sandbox that leaves the project writable holds its code only behind a point of all of it", async () => {
-  here.write("build.sh", "#!/bin/sh\n");
-  here.write(".mcp.json", "{}\n");
-  const action = bash("sh build.sh", { walls: "hostWritable" });
-  expect(await here.gate().check(action)).toMatchObject({ behavior: "allow", by: "contained", walls: "host" });
-  run("rm -r docs; echo evil > .mcp.json; rm notes.txt");
-  expect((await undoWith(await newest(), "--force")).code).toBe(0);
-  expect(["docs/a.txt", ".mcp.json", "notes.txt"].map((path) => readFileSync(here.at(path), "utf8"))).toEqual([
-    "a\n",
-    "{}\n",
-    "only copy\n",
-  ]);
-});
+test.each(["sh build.sh", "make -n", "npm test", "tsc --noEmit", "pytest"])(
+  "a host's sandbox that leaves the project writable holds its code only behind a point of all of it: %s",
+  async (command) => {
+    here.write("build.sh", "#!/bin/sh\n");
+    here.write(".mcp.json", "{}\n");
+    const action = bash(command, { walls: "hostWritable" });
+    expect(await here.gate().check(action)).toMatchObject({ behavior: "allow", by: "contained", walls: "host" });
+    run("rm -r docs; echo evil > .mcp.json; rm notes.txt");
+    expect((await undoWith(await newest(), "--force")).code).toBe(0);
+    expect(["docs/a.txt", ".mcp.json", "notes.txt"].map((path) => readFileSync(here.at(path), "utf8"))).toEqual([
+      "a\n",
+      "{}\n",
+      "only copy\n",
+    ]);
+  },
+);
