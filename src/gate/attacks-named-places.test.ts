@@ -1,4 +1,5 @@
 /** Places that a command names in an option, a glob of its code or a list to pack, held against rules that forbid them. */
+import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bash, type Project, project } from "../testing/index.ts";
 
@@ -6,6 +7,7 @@ let here: Project;
 beforeAll(() => {
   here = project();
   for (const name of ["secrets/db.txt", "infra/main.tf", "README.md", "src/a.ts"]) here.write(name, "a\n");
+  execFileSync("git", ["init", "-q", here.root]);
 });
 afterAll(() => here.remove());
 
@@ -28,6 +30,11 @@ const ROWS: readonly (readonly [rule: string, denied: readonly string[], left: r
       "git credential-store --file infra/main.tf store",
       "git mailsplit -oinfra x.mbox",
       "git bugreport -o infra",
+      "git -C infra clean -fd",
+      "cd infra && git clean -fdx -e keep",
+      "(cd infra; git clean -f)",
+      "git --work-tree=infra clean -fd",
+      "git --work-tree=infra checkout main.tf",
       "pytest -q --junitxml=infra/main.tf",
       "pytest -q --debug=infra/main.tf",
       "pytest -q -o log_file=infra/main.tf t",
@@ -109,6 +116,9 @@ const ROWS: readonly (readonly [rule: string, denied: readonly string[], left: r
       "make -Cinfra",
       "tsc --project=infra",
       "git log --grep=infra",
+      "git clean -fd",
+      "git -C docs clean -fd",
+      "cd infra && git clean -nd",
       "rg --glob=infra/** foo",
       "python3 -m pytest infra",
       "node --redirect-warnings=warnings.log -e 1",

@@ -112,14 +112,36 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
   const where = at === "" ? "" : `${at}: `;
   switch (issue.code) {
     case "unrecognized_keys":
-      return `${where}unknown key ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
+      return `${where}unknown key ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}; known are ${keysAt(issue.path).join(", ")}`;
     case "invalid_value":
       return `${where}must be one of ${issue.values.map(String).join(", ")}`;
     case "invalid_type":
-      return `${where}must be ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
+      return `${where}must be ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}${withKeys(issue)}`;
     default:
       return `${where}${issue.message || "is not valid"}`;
   }
+}
+
+type SchemaNode = z.core.JSONSchema._JSONSchema | undefined;
+
+/** What stands below a key, an item of a list or a name of the person's own. */
+function below(node: SchemaNode, key: PropertyKey): SchemaNode {
+  if (typeof node !== "object") return undefined;
+  if (typeof key === "number") return Array.isArray(node.items) ? undefined : node.items;
+  return node.properties?.[String(key)] ?? node.additionalProperties;
+}
+
+/** What a person may write at a place of the file. */
+function keysAt(path: readonly PropertyKey[]): readonly string[] {
+  const node = path.reduce<SchemaNode>(below, z.toJSONSchema(schema()));
+  return Object.keys((typeof node === "object" ? node.properties : undefined) ?? {}).filter(
+    (key) => !key.startsWith("$"),
+  );
+}
+
+function withKeys({ expected, path }: z.core.$ZodIssueInvalidType): string {
+  const keys = expected === "object" ? keysAt(path) : [];
+  return keys.length === 0 ? "" : ` with any of ${keys.join(", ")}`;
 }
 
 /** The published JSON Schema. */

@@ -195,8 +195,13 @@ describe("what a project may say", () => {
 describe("bad settings: one line that names the file and the field", () => {
   test.each([
     ['{"mode":"yolo"}', "mode: must be one of default, acceptEdits"],
-    ['{"modes":"auto"}', 'unknown key "modes"'],
-    ['{"permissions":{"dney":[]}}', 'permissions: unknown key "dney"'],
+    ['{"modes":"auto"}', 'unknown key "modes"; known are version, mode, shadow'],
+    ['{"contain":"off"}', "contain: must be an object with any of enabled, plain"],
+    [
+      '{"classifier":{"fallback":[{"modle":"x"}]}}',
+      'classifier.fallback.0: unknown key "modle"; known are provider, model',
+    ],
+    ['{"permissions":{"dney":[]}}', 'permissions: unknown key "dney"; known are allow, ask, deny'],
     ['{"version":2}', "version: 2 is not known"],
     ['{"version":"1"}', 'version: "1" is not known'],
     ['{"limits":{"total":0}}', "limits.total"],

@@ -9,6 +9,8 @@ export interface GitPaths {
   readonly revision?: string | null;
   /** What git does not track goes too. */
   readonly untracked?: true;
+  /** Where no word names a place: all below where it stands. */
+  readonly below?: true;
 }
 
 export interface PathOptions {
@@ -157,7 +159,9 @@ const ROWS: Readonly<Record<string, PathRow>> = {
   clean: {
     values: /^(?:-e|--exclude)$/,
     paths: (tail) =>
-      has(tail, /^(?:-[a-zA-Z]*n|--dry)/) ? undefined : { words: all(tail), fromIndex: false, untracked: true },
+      has(tail, /^(?:-[a-zA-Z]*n|--dry)/)
+        ? undefined
+        : { words: all(tail), fromIndex: false, untracked: true, below: true },
   },
   "merge-file": {
     values: /^(?:-L|--marker-size)$/,

@@ -102,11 +102,12 @@ function workTreeSet(assignments: SubCommand["assignments"], { effects }: Policy
 }
 
 /** Whether a word that may be a branch is one of the files: on the disk, or in the index alone. */
-function isThere(value: string, { from }: Bases, { world }: PolicyCall): boolean {
-  if (value === "-" || from === undefined) return false;
+function isThere(value: string, { from, moved = from }: Bases, { world }: PolicyCall): boolean {
+  if (value === "-" || from === undefined || moved === undefined) return false;
   if (/^:|[*?[\\]/.test(value)) return true;
-  const path = absolutePath(value, from, world);
-  return world.lstat(path).kind !== "absent" || (tracked(from, world)?.some((one) => one === path) ?? false);
+  const paths = [from, moved].map((base) => absolutePath(value, base, world));
+  const index = tracked(from, world) ?? [];
+  return paths.some((path) => world.lstat(path).kind !== "absent" || index.includes(path));
 }
 
 function tracked(from: string, world: PolicyCall["world"]): readonly string[] | undefined {
@@ -123,9 +124,9 @@ interface Placing {
 const EXCLUDES = /^:(?:[!^]|\([^)]*exclude)/;
 
 function placesOf(paths: GitPaths, bases: Bases, { call, sure }: Placing): readonly TreeWrite[] {
-  const { words } = paths;
   const { world } = call;
   const { from, moved } = bases;
+  const words = namedOr(paths, bases, call);
   if (words.length === 0) return [];
   const index = sure && from !== undefined ? tracked(from, world) : undefined;
   if (from === undefined || words.some(({ value, under }) => value === null && under === undefined))
@@ -147,6 +148,15 @@ function placesOf(paths: GitPaths, bases: Bases, { call, sure }: Placing): reado
     const pattern = isWild ? { pattern: expressionOf(spec, { from, top }) } : {};
     return targets.map((target) => ({ target, ...(among === undefined ? {} : { among }), ...more, ...pattern }));
   });
+}
+
+const HERE: KnownWord = { value: ".", text: ".", glob: false, splits: false, prefix: "." };
+
+/** Standing further down in the tree names a place, for what works below where it stands. */
+function namedOr({ words, below }: GitPaths, { from, moved }: Bases, { world }: PolicyCall): readonly KnownWord[] {
+  if (words.length > 0 || below !== true) return words;
+  const isTop = from !== undefined && moved === undefined && findRepo(from, world)?.workTree === from;
+  return isTop ? [] : [HERE];
 }
 
 /** A name that another command of the call may move leads nobody knows where. */
