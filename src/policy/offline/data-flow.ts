@@ -5,7 +5,7 @@
 import { type Effect, fixedPart, type Target } from "../../contract/effect.ts";
 import type { ShellReading } from "../../contract/reading.ts";
 import type { FileMark } from "../../contract/session.ts";
-import { isInside } from "../../machine/index.ts";
+import { isInside, toTarget } from "../../machine/index.ts";
 import { belongsAt, destinationsOf } from "./destinations.ts";
 import type { CallCommand, DataFlow, DataMark, Destination, FlowContext } from "./flow.ts";
 import { listedStore, marksOfSources } from "./sources.ts";
@@ -60,12 +60,22 @@ function follow(command: CallCommand, index: number, tracking: Tracking): void {
   ];
   const all = unique([...own, ...incoming]);
   printed[index] = narrowMarks(command, all);
-  for (const [path, marks] of marksOfWrites(command, all, tracking)) for (const mark of marks) keep(files, path, mark);
+  const written = unique([...all, ...nestedIn(index, commands).flatMap((nested) => printed[nested] ?? [])]);
+  for (const [path, marks] of marksOfWrites(command, written, tracking))
+    for (const mark of marks) keep(files, path, mark);
   for (const destination of [...destinationsOf(command, context), ...openedBefore(command, commands)]) {
     const piped = destination.input ? unique([...withoutShown(own, command), ...incoming]) : [];
     const inFiles = (destination.files ?? []).flatMap((target) => marksAt(target, tracking));
     for (const flow of [...piped, ...inFiles].flatMap((mark) => flowTo(destination, mark, command))) add(found, flow);
   }
+}
+
+/** What a command starts itself: `script -c "cat KEY" log` writes down what that prints. */
+function nestedIn(index: number, commands: readonly CallCommand[]): readonly number[] {
+  const depth = commands[index]?.depth ?? 0;
+  const end = commands.findIndex((one, i) => i > index && one.depth <= depth);
+  const nested = commands.slice(index + 1, end < 0 ? commands.length : end);
+  return nested.map((_, i) => index + 1 + i);
 }
 
 /** Files of a store that an earlier command found and this one is given by name. */
@@ -179,7 +189,23 @@ function* marksOfWrites(
       : from;
     yield [fixedPart(effect.target), marks];
   }
+  const keys = all.filter(({ of, strong }) => of === "secret" && strong === true);
+  if (keys.length > 0 && command.effects.some(isLoose))
+    for (const path of placesSpelled(command, tracking.context)) yield [path, keys];
 }
+
+/** Of which it is not known all that it writes. */
+const isLoose = ({ do: what }: Effect): boolean => what === "run" || what === "unknown";
+
+const SPELLED = /[\w~@%+./-]+/g;
+
+/** Every word, and every piece of one, that may be the name of a file: where a key is at hand, it may be put there. */
+const placesSpelled = ({ words }: CallCommand, { cwd, world }: FlowContext): readonly string[] =>
+  words
+    .slice(1)
+    .flatMap(({ value, prefix }) => [...(value ?? prefix).matchAll(SPELLED)].slice(0, MAX_MARKED_FILES))
+    .flatMap(([name]) => (name.startsWith("-") ? [] : [toTarget(name, cwd, world).path]))
+    .filter((path) => path !== cwd && world.lstat(path).kind !== "directory");
 
 function keep(files: Map<string, DataMark>, path: string, mark: DataMark): void {
   const known = files.get(path);

@@ -71,8 +71,9 @@ function marksOfGiven(command: CallCommand, context: FlowContext): readonly Data
   // What itself connects may mean a file of the other machine (`kubectl exec p -- ls KEY`): it is looked at where it sends.
   if (effects.every((effect) => effect.do === "read") || effects.some((effect) => effect.do === "network")) return [];
   const whole = new Set(words.map(({ value }) => value?.replace(/^--?[\w-]+=/, "")));
+  const isCode = effects.some((effect) => effect.do === "run" && effect.what === "code");
   const given = [
-    ...filesGiven(command).filter((path) => whole.has(path)),
+    ...filesGiven(command).filter((path) => isCode || whole.has(path)),
     ...bareNames(command.name ?? "", input).filter((name) => name.startsWith("/")),
   ];
   const accounted = new Set(effects.flatMap((effect) => ("target" in effect ? [effect.target.path] : [])));

@@ -12,14 +12,17 @@ export type CommandSpan = readonly [from: number, to: number];
 /** More than this become one that spans them all. */
 const MAX_FEEDS = 12;
 
-const MENTIONED = /\$\{?[!#]?([A-Za-z_]\w*)/g;
+/** As a shell spells a variable, and as other languages ask for one of the environment: `os.environ.get("K")`, `$ENV{K}`, `printenv K`. */
+const MENTIONED = /(?:environ|env)\W{1,5}(?:get\W{1,3})?([A-Za-z_]\w*)|\$\{?[!#]?([A-Za-z_]\w*)/gi;
 
 /** What was read since `start`, what the variables in the text hold, and what feeds everything here. */
 export function feedsOf(point: ScriptPoint, start: number, written: string): readonly CommandSpan[] {
   const { commands, sources } = point.reader;
   const own: CommandSpan[] = commands.length > start ? [[start, commands.length]] : [];
   const named =
-    sources.size === 0 ? [] : [...written.matchAll(MENTIONED)].flatMap(([, name = ""]) => sources.get(name) ?? []);
+    sources.size === 0
+      ? []
+      : [...written.matchAll(MENTIONED)].flatMap(([, asked, name = asked ?? ""]) => sources.get(name) ?? []);
   return mergeSpans([...(point.fed ?? []), ...own, ...named]);
 }
 
