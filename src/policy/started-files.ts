@@ -24,7 +24,7 @@ import {
 } from "./started/named.ts";
 import { promptsOf } from "./started/prompts.ts";
 import { basesOf, nameFiles, rootsOf, type Started } from "./started/resolve.ts";
-import { commandsOf, readText, startingTexts } from "./started/sources.ts";
+import { commandsOf, readText, startingTexts, withoutOwnLines } from "./started/sources.ts";
 import { EVERY, type Words } from "./started/word.ts";
 import { commandsIn } from "./started/words.ts";
 
@@ -63,7 +63,8 @@ function startedFiles(call: PolicyCall): Named {
     depth: 0,
   });
   for (const batch of startingTexts(call)) {
-    for (const { file, settings, home } of batch) addText(file, search, { settings, home, bases: roots, depth: 0 });
+    for (const { file, settings, home, persons } of batch)
+      addText(file, search, { settings, home, bases: roots, depth: 0 }, persons === true ? withoutOwnLines : undefined);
     drain(search);
   }
   addPrompts(search, roots);
@@ -106,10 +107,15 @@ function drain(search: Search): void {
 }
 
 /** Its words count from the project, and from where it lies. */
-function addText(file: string, search: Search, { settings, home, bases, depth }: Omit<Started, "commands">): void {
+function addText(
+  file: string,
+  search: Search,
+  { settings, home, bases, depth }: Omit<Started, "commands">,
+  pick = (text: string): string => text,
+): void {
   if (search.seen.has(file)) return;
   search.seen.add(file);
-  const text = readText(file, search.call);
+  const text = pick(readText(file, search.call));
   if (text === "") return;
   const commands = commandsOf(file, text, search.call);
   const from = [...new Set([...bases, dirname(file)])];

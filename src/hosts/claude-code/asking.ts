@@ -2,11 +2,12 @@
  * Whether Claude Code, told nothing by us, asks the person about a call: it is in its asking mode, somebody sits before it,
  * our hook hears of its prompt, and nothing anybody told it could let the call run. Where that is not sure, it does not.
  */
+
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { HostAsking, JsonObject } from "../../contract/action.ts";
+import { HOOK_MARK } from "../../contract/hook-mark.ts";
 import { readTextFile } from "../../machine/index.ts";
-import { MARK } from "../install/line.ts";
 import { objectIn, objectsIn, parseObject, textOf } from "../json.ts";
 import { type AgentLine, type RulesPlace, readSettingsFile, textsIn, upwards } from "../own-rules.ts";
 import { couldMatch } from "./could-match.ts";
@@ -73,12 +74,12 @@ const hooksOn = (settings: JsonObject, event: string): readonly JsonObject[] =>
 /** Somebody else's hook could answer in the person's place; what a project brings is never ours. */
 const bringsHook = ({ settings }: SeenSettings, ofProject: boolean): boolean =>
   ["PreToolUse", "PermissionRequest"].some((event) =>
-    hooksOn(settings, event).some((entry) => ofProject || !textOf(entry).includes(MARK)),
+    hooksOn(settings, event).some((entry) => ofProject || !textOf(entry).includes(HOOK_MARK)),
   );
 
 const hearsPrompt = ({ settings }: SeenSettings): boolean =>
   hooksOn(settings, "PermissionRequest").some(
-    (entry) => textOf(entry).includes(MARK) && /^\*?$/.test(textOf(entry.matcher ?? "")),
+    (entry) => textOf(entry).includes(HOOK_MARK) && /^\*?$/.test(textOf(entry.matcher ?? "")),
   );
 
 /** What was allowed on its command line counts as anything: where that list ends is the host's own reading. */

@@ -1,11 +1,12 @@
 /** Whether Codex trusts the hook: one it does not is skipped without a word. */
+
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
+import { HOOK_MARK } from "../../contract/hook-mark.ts";
 import { ASK_LIMIT_MS, bad, good, type HealthFinding, type HostCheck, warn } from "../doctor/finding.ts";
-import { MARK } from "../install/line.ts";
 import { objectIn, objectsIn, parseObject, textIn } from "../json.ts";
 
 export async function examineCodex({ at, isLive }: HostCheck): Promise<readonly HealthFinding[]> {
@@ -102,6 +103,6 @@ function trustIn(message: JsonObject): readonly HookTrust[] | undefined {
   if (result === null || !Array.isArray(result.data)) return undefined;
   return objectsIn(result, "data")
     .flatMap((one) => objectsIn(one, "hooks"))
-    .filter((hook) => (textIn(hook, "command") ?? "").includes(MARK))
+    .filter((hook) => (textIn(hook, "command") ?? "").includes(HOOK_MARK))
     .map((hook) => ({ event: textIn(hook, "eventName") ?? "?", trust: textIn(hook, "trustStatus") ?? "unknown" }));
 }

@@ -1,4 +1,5 @@
 /** Our entries in a host's JSON file: put in and taken out, every other byte as it was. */
+
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -8,9 +9,9 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import type { JsonObject } from "../../contract/action.ts";
+import { HOOK_MARK } from "../../contract/hook-mark.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { blankComments } from "../../contract/strict-json.ts";
-import { MARK } from "./line.ts";
 import type { HookEntry } from "./place.ts";
 
 /** The text with exactly these entries of ours in it; the same text when they are there already. */
@@ -71,7 +72,7 @@ export function ownEntries(text: string, entries: readonly HookEntry[]): readonl
 const hasEntries = (text: string, entries: readonly HookEntry[]): boolean =>
   JSON.stringify(ownEntries(text, entries)) === JSON.stringify(entries);
 
-const isOurs = (node: Node): boolean => JSON.stringify(getNodeValue(node)).includes(MARK);
+const isOurs = (node: Node): boolean => JSON.stringify(getNodeValue(node)).includes(HOOK_MARK);
 
 /** The list, undefined where there is none yet, or a sentence why the file is not touched. */
 function listAt(text: string, at: readonly string[]): Result<Node | undefined> {

@@ -1,11 +1,12 @@
 /** What `install` and `uninstall` would change, worked out before anything is touched. */
 
 import { existsSync } from "node:fs";
+import { HOOK_MARK } from "../../contract/hook-mark.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { Host } from "../host.ts";
 import { ownEntries, readableFor, withEntries, withoutEntries } from "./edit.ts";
 import { readOwn } from "./files.ts";
-import { MARK, type Pins, type PlacedPins } from "./line.ts";
+import type { Pins, PlacedPins } from "./line.ts";
 import type { HookContent, HostEnvironment, InstallScope } from "./place.ts";
 import type { InstallReceipt } from "./receipt.ts";
 
@@ -37,7 +38,7 @@ export function planInstall(host: Host, { scope, at, pins }: InstallTarget): Res
   const { file, before } = found.value;
   const content = host.install.content(scope);
   if (content.kind === "whole") {
-    if (before !== null && !before.includes(MARK)) return fail(`${file} is there already and is not ours`);
+    if (before !== null && !before.includes(HOOK_MARK)) return fail(`${file} is there already and is not ours`);
     return ok({ file, before, after: Buffer.from(content.text({ ...pins, file })) });
   }
   const text = textOf(before);
@@ -63,7 +64,7 @@ export function planUninstall(
   if (before === null) return ok({ file, before, after: null });
   if (kept !== null && before.equals(kept.written)) return ok({ file, before, after: kept.before });
   const content = host.install.content(scope);
-  if (content.kind === "whole") return ok({ file, before, after: before.includes(MARK) ? null : before });
+  if (content.kind === "whole") return ok({ file, before, after: before.includes(HOOK_MARK) ? null : before });
   const text = textOf(before);
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
   const after = withoutEntries(text, content.entries(NO_PINS));
@@ -89,7 +90,8 @@ export function isInPlace(host: Host, { scope, at, pins }: InstallTarget): Resul
   const wanted = content.entries({ ...pins, file });
   const own = JSON.stringify(ownEntries(text, wanted));
   // In a file that nobody can read as it is now, they are known by their mark alone.
-  if (own === "[]") return ok(text.includes(MARK) && whyUnread(host, content, text) !== undefined ? "changed" : "no");
+  if (own === "[]")
+    return ok(text.includes(HOOK_MARK) && whyUnread(host, content, text) !== undefined ? "changed" : "no");
   // Which key the line hands over was settled when it was installed; another shell may not have it.
   const keys = [...new Set([...own.matchAll(/ --key (\w+)/g)].flatMap(([, name]) => name ?? []))];
   const same = [wanted, content.entries({ ...pins, file, keys })].some((one) => JSON.stringify(one) === own);

@@ -3,6 +3,7 @@
  * variables, which a repository's settings can set, end at `env -i`. What the hook may know is pinned; the host's PATH is
  * passed as data, and so are the names of those variables that are set and bend programs; a model's key comes through a pipe.
  */
+import { HOOK_MARK } from "../../contract/hook-mark.ts";
 import { NAMED_VARIABLES, PLACED_VARIABLES } from "../../machine/index.ts";
 
 export interface Pins {
@@ -30,9 +31,6 @@ export interface PlacedPins extends Pins {
 /** What waits for the hook's answer: a call, which does not run without one, or a person who types. */
 export type HookWaiter = "call" | "person";
 
-/** Stands in every line, and in nothing else: how our own entries are known again. */
-export const MARK = "SALLYPORT_HOOK";
-
 const KILL_MARGIN_S = 2;
 const LINE_MARGIN_S = 2;
 const HOST_MARGIN_S = 5;
@@ -51,7 +49,7 @@ export const hostTimeoutSeconds = (pins: Pins): number => killAfterSeconds(pins)
 export function shellLine(host: string, pins: PlacedPins, waiting: HookWaiter): string {
   const line = [
     "/usr/bin/env -i",
-    `${MARK}=${host}`,
+    `${HOOK_MARK}=${host}`,
     `HOME=${quoteWord(pins.home)}`,
     `LANG=${quoteWord(pins.locale)}`,
     "/bin/sh -c",
@@ -105,7 +103,7 @@ const ENDED =
 export const goneMessage = (host: string, pins: PlacedPins): string => {
   const { program, node, file } = pins;
   const gone = `Sallyport is no longer in ${program}, or its Node no longer at ${node}, but its hook is still in ${file}. Until that is put right no tool call runs.`;
-  return `${gone} ${installAgain(host, pins)} Or take it out: delete every hook with ${MARK} in that file.`;
+  return `${gone} ${installAgain(host, pins)} Or take it out: delete every hook with ${HOOK_MARK} in that file.`;
 };
 
 /** As it was really installed: a name in a registry may be nobody's, or a stranger's. */

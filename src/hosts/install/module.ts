@@ -2,8 +2,9 @@
  * For agents that load a module of ours into themselves: how it asks the hook. No shell, an empty environment, a deadline of its
  * own; whatever goes wrong is a sentence, and never an allow. Everything the module may know is pinned into it.
  */
+import { HOOK_MARK } from "../../contract/hook-mark.ts";
 import { NAMED_VARIABLES, PLACED_VARIABLES } from "../../machine/index.ts";
-import { goneMessage, hookArguments, killAfterSeconds, MARK, type Pins, type PlacedPins } from "./line.ts";
+import { goneMessage, hookArguments, killAfterSeconds, type Pins, type PlacedPins } from "./line.ts";
 
 /** The text of a module: its own part, which asks with `ask(event)`, below what is pinned. */
 export function moduleSource(host: string, pins: PlacedPins, own: string): string {
@@ -11,7 +12,7 @@ export function moduleSource(host: string, pins: PlacedPins, own: string): strin
     host,
     node: pins.node,
     args: hookArguments(host, pins),
-    env: { [MARK]: host, HOME: pins.home, LANG: pins.locale },
+    env: { [HOOK_MARK]: host, HOME: pins.home, LANG: pins.locale },
     keys: pins.keys,
     watched: NAMED_VARIABLES,
     placed: PLACED_VARIABLES,

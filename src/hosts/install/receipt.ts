@@ -3,12 +3,13 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { HOOK_MARK } from "../../contract/hook-mark.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { readTextFile } from "../../machine/index.ts";
 import { isObject, textIn } from "../json.ts";
 import type { FileChange } from "./index.ts";
-import { MARK, type Pins } from "./line.ts";
+import type { Pins } from "./line.ts";
 
 const MAX_FILE_BYTES = 16_000_000;
 
@@ -69,7 +70,7 @@ function fileIn(receipt: string): string | null {
 
 function holdsHook(file: string): boolean {
   try {
-    return readTextFile(file, MAX_FILE_BYTES).includes(MARK);
+    return readTextFile(file, MAX_FILE_BYTES).includes(HOOK_MARK);
   } catch {
     return false;
   }

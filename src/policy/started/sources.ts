@@ -1,5 +1,6 @@
 /** Which texts start programs: settings of agents and of git, hooks, what is read when a directory is entered or a shell begins. */
 import { extname } from "node:path/posix";
+import { HOOK_MARK } from "../../contract/hook-mark.ts";
 import type { DirEntry } from "../../contract/world.ts";
 import { gitDirectories, hookDirectories } from "../../machine/git/index.ts";
 import { foldSegment, listEntries, protectedPlace, startsFrom } from "../../machine/index.ts";
@@ -22,15 +23,20 @@ export interface Source {
   readonly settings: boolean;
   /** Of home. */
   readonly home?: boolean;
+  /** Settings of an agent that only the person writes: lines of the gate's own are known in them. */
+  readonly persons?: boolean;
 }
 
 /** In the order they are read, each batch to its end within bounds of its own: of too many files the last are left out. */
 export function startingTexts(call: PolicyCall): readonly (readonly Source[])[] {
   const roots = rootsOf(call);
-  const agents = [...roots, call.world.home].flatMap((base) => settingsAt(base, call));
+  const { home } = call.world;
+  const agents = [...new Set([...roots, home])].flatMap((base) =>
+    settingsAt(base, call).map((file) => ({ file, settings: true, persons: !roots.includes(base) })),
+  );
   const project = roots.flatMap((root) => [...gitHooks(root, call), ...guardedAt(root, call)]);
   return [
-    agents.map((file) => ({ file, settings: true })),
+    agents,
     project.map((file) => ({ file, settings: false })),
     homeTexts(call).map((file) => ({ file, settings: false, home: true })),
   ].map((batch) => batch.slice(0, MAX_FILES));
@@ -131,6 +137,12 @@ export function readText(file: string, { world }: PolicyCall): string {
   const text = bytes === undefined ? "" : new TextDecoder().decode(bytes);
   return text.includes("\0") ? "" : text;
 }
+
+/** As `install` writes them. What they start lies in the gate's own directories, and what they print starts nothing. */
+const OWN_LINE = new RegExp(String.raw`"(?:[^"\\\n]|\\.)*/usr/bin/env -i ${HOOK_MARK}=(?:[^"\\\n]|\\.)*"`, "g");
+
+export const withoutOwnLines = (text: string): string =>
+  text.includes(HOOK_MARK) ? text.replace(OWN_LINE, '""') : text;
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|lua|php|go|rs|pl|el)$/i;
 const INTERPRETED = /^#!.*\b(?:node|bun|deno|tsx|python[\d.]*|ruby|perl|php|lua)\b/;
