@@ -92,7 +92,7 @@ describe("a held call", () => {
     expect(why).toMatch(/No rule covers it/);
     expect(why).not.toContain("sallyport");
     expect(await section("How to let it pass").textContent()).toContain(
-      "No rule settles it; a model may: sallyport init.",
+      "No rule is proposed for it; a model may settle it: sallyport init.",
     );
     await look("held-parts");
   });

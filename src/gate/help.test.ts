@@ -31,6 +31,21 @@ test("of a reading, which secret it could show", async () => {
   );
 });
 
+test("of an edit, that something guarded leads to the file, and the rule that lets it pass", async () => {
+  const there = project();
+  there.write(".claude/settings.json", JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: "./check.sh" }] }] } }));
+  const gate = (allow: readonly string[]) =>
+    there.gate({ settings: settings({ permissions: { allow } }), classifier: null, walls: null, restore: null });
+  const action: Action = { tool: "Write", input: { file_path: there.at("check.sh"), content: "x" }, cwd: there.root };
+  const { behavior, reason } = await gate([]).check(action);
+  expect([behavior, reason]).toEqual([
+    "ask",
+    "It writes check.sh; a hook, settings or a start file on this machine lead to check.sh; no rule covers it, and there is no model. To settle it for good: sallyport allow 'Edit(check.sh)'.",
+  ]);
+  expect((await gate(["Edit(check.sh)"]).check(action)).by).toBe("allowRule");
+  there.remove();
+});
+
 describe("the rule it names settles it: written, the same call passes in the next session", () => {
   test.each<[string, string]>([
     ["npm test", "'Bash(npm test:*)'"],
@@ -66,7 +81,10 @@ test.each<[string, RegExp]>([
   ],
   ["node -e 'require(\"fs\")'", /^It runs code with node; .* Walls would settle it: sallyport doctor\.$/],
   ['eval "$X"', /; part of it cannot be read \(.+\)\. /],
-  ["echo x > /tmp/other-x", /^It writes \/tmp\/other-x; .* No rule settles it; a model may: sallyport init\.$/],
+  [
+    "echo x > /tmp/other-x",
+    /^It writes \/tmp\/other-x; .* No rule is proposed for it; a model may settle it: sallyport init\.$/,
+  ],
   ["rm -rf ~/", / Nothing settles it for good\.$/],
   ["sallyport approve x", / Nothing settles it for good\.$/],
 ])("%s: %s", async (command, told) => {
@@ -96,7 +114,7 @@ test.each<[readonly string[], string, RegExp]>([
   [
     ["Bash(node *)"],
     "node scripts/new.mjs",
-    /; Bash\(node \*\) rests in auto mode \(node runs code\)\. No rule settles it/,
+    /; Bash\(node \*\) rests in auto mode \(node runs code\)\. No rule is proposed for it/,
   ],
   [["Bash(node scripts/new.mjs)"], "node scripts/new.mjs", /; Bash\(node scripts\/new\.mjs\) does not cover what was /],
   [["Bash(make *)"], "node scripts/new.mjs", /; no rule covers it, /],
@@ -128,7 +146,7 @@ test.each<[string, object, object]>([
     {
       does: "It writes /tmp/other-x",
       why: expect.stringMatching(/^no rule covers it/),
-      settles: "No rule settles it; a model may: sallyport init.",
+      settles: "No rule is proposed for it; a model may settle it: sallyport init.",
       command: null,
     },
   ],

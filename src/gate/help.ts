@@ -10,6 +10,7 @@ import { type Effect, isReading, onlyReads } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
 import { isInside } from "../machine/index.ts";
+import { isStarted } from "../policy/index.ts";
 import { containable, isForWalls, proveReading, readsCredentials } from "../policy/proofs/index.ts";
 import {
   inForce,
@@ -85,7 +86,7 @@ type Settling = Pick<Told, "settles" | "command">;
 const settleAlone = (settles: string): Settling => ({ settles, command: null });
 const NOTHING_SETTLES = settleAlone("Nothing settles it for good.");
 const WALLS_WOULD = settleAlone("Walls would settle it: sallyport doctor.");
-const MODEL_MAY = settleAlone("No rule settles it; the model may.");
+const MODEL_MAY = settleAlone("No rule is proposed for it; the model may settle it.");
 
 /** "It runs …; WHY. WHAT SETTLES IT." The mode's own reason is a sentence of its own, and what was said before is not said twice. */
 function withTold(draft: Draft, told: Told): Draft {
@@ -164,8 +165,20 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
   const unread = call.reading?.opaque[0]?.why;
   if (unread !== undefined) return `part of it cannot be read (${oneLine(unread, MAX_OPACITY_CHARACTERS)})`;
   const secret = onlyReads(call.effects) ? readsCredentials(call) : undefined;
-  return secret === undefined ? whyUncovered(call) : `it could show ${secret}; ${uncovered(call)}`;
+  if (secret !== undefined) return `it could show ${secret}; ${uncovered(call)}`;
+  const started = startedEdit(call);
+  return started === undefined
+    ? whyUncovered(call)
+    : `a hook, settings or a start file on this machine lead to ${oneLine(shortPlace(started, call), MAX_PHRASE_CHARACTERS)}; ${uncovered(call)}`;
 }
+
+/** A file that something guarded runs: its own name says nothing of that. */
+const startedEdit = (call: Call): string | undefined =>
+  call.reading === undefined
+    ? call.effects
+        .flatMap((effect) => (effect.do === "write" ? [effect.target.path] : []))
+        .find((path) => isInside(path, call.projectRoot) && isStarted(path, call))
+    : undefined;
 
 const uncovered = ({ parts }: Call): string =>
   parts.classifier === null ? "no rule covers it, and there is no model" : "no rule covers it";
@@ -227,7 +240,8 @@ function settleUnproven(call: Call, topic: boolean): Settling {
   const rules = coveringProposal(call, topic);
   if (rules !== undefined) return settleBy(`allow ${rules.map((rule) => `'${rule}'`).join(" ")}`);
   if (call.parts.walls === null && call.settings.contain.enabled && containable(call) !== undefined) return WALLS_WOULD;
-  if (call.parts.classifier === null) return settleAlone("No rule settles it; a model may: sallyport init.");
+  if (call.parts.classifier === null)
+    return settleAlone("No rule is proposed for it; a model may settle it: sallyport init.");
   return NOTHING_SETTLES;
 }
 
@@ -259,9 +273,19 @@ const rests = (rule: Rule, { mode, settings }: Call): boolean =>
 /** For each part that is more than reading, the rules a person would write. */
 function openParts(call: Call): readonly (readonly string[])[] {
   const { tool, input, reading, cwd, projectRoot, world } = call;
-  if (reading === undefined) return [proposeForTool(tool, input)].filter((texts) => texts.length > 0);
+  if (reading === undefined)
+    return [[...proposeForTool(tool, input), ...proposeForEdit(call)]].filter((texts) => texts.length > 0);
   const read = (text: string) => call.readShell(text, { cwd, projectRoot, world, written: new Set() });
   return reading.commands
     .filter((command) => command.under === undefined && !(command.understood && command.effects.every(isReading)))
     .map((command) => proposeForCommand(command, read));
+}
+
+/** One file of the project, by its name. */
+function proposeForEdit({ effects, projectRoot }: Call): readonly string[] {
+  const [effect, ...more] = effects.filter((one) => !isReading(one));
+  if (effect?.do !== "write" || more.length > 0 || effect.target.certainty !== "exact") return [];
+  const { path } = effect.target;
+  const name = isInside(path, projectRoot) ? path.slice(projectRoot.length + 1) : "";
+  return /^[\w@+-][\w@+./-]*$/.test(name) ? [`Edit(${name})`] : [];
 }

@@ -9,3 +9,4 @@ export { isLost, protectionOf } from "./protection.ts";
 export { runsGate } from "./runs-gate.ts";
 export { UNKNOWN } from "./started/word.ts";
 export { commandsIn as cutCommands } from "./started/words.ts";
+export { isStarted } from "./started-files.ts";
