@@ -19,6 +19,7 @@ import {
 } from "../machine/index.ts";
 import { readWindows, windowsLines } from "../readers/windows/index.ts";
 import type { PolicyCall } from "./call.ts";
+import { fedTexts } from "./fed-texts.ts";
 import { mixedNames } from "./mixed-names.ts";
 import { withCopies } from "./other-copies.ts";
 import {
@@ -184,7 +185,8 @@ const isGone = (cwd: string, { projectRoot, world }: Examination): boolean =>
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-type ReadCommand = (likely?: number) => ShellReading;
+/** `text`: another one, read in its place. */
+type ReadCommand = (likely?: number, text?: string) => ShellReading;
 
 function commandReader(
   { shell, keepsState }: Tool,
@@ -199,8 +201,8 @@ function commandReader(
   );
   const command = shell.command(input);
   // What finds takes a program for what its name says, whatever the session wrote over it.
-  return (likely) =>
-    readShell(command, {
+  return (likely, text = command) =>
+    readShell(text, {
       ...{ ...context, writable, ...state },
       ...(likely === undefined ? { written: memory.written } : { written: NOTHING, likely }),
     });
@@ -214,6 +216,7 @@ function likelyReadings(reading: ShellReading, read: ReadCommand): readonly Shel
   if (reading.opaque.length === 0 && onlyReads(reading.effects)) return [];
   const all: ShellReading[] = [];
   for (let i = 0; i < Math.min(all[0]?.alternatives ?? 1, MAX_LIKELY); i += 1) all.push(read(i));
+  all.push(...fedTexts(all[0] ?? reading).map((text) => read(0, text)));
   return all.filter(({ failed }) => failed === undefined);
 }
 
