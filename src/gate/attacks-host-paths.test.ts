@@ -209,6 +209,9 @@ const MANY_MORE = [
 ];
 const PATTERNS: readonly Row[] = [
   ...[...MANY, ...MANY_MORE].map((include): Row => ["gemini", "read_many_files", { include: [include, "README.md"] }]),
+  ...["**/*", "**", "*", "./**/*", "**/*.*", "."].map(
+    (include): Row => ["gemini", "read_many_files", { include: [include] }],
+  ),
   ...["+(.env)", "[[:punct:]]env", "{.env}"].map((glob): Row => ["", "Grep", { pattern: ".", glob }]),
   ...["+(a|b)/**", "{{H}/.ssh,x}/*", "{x,..}/**", "\\.\\./x/*"].map((pattern): Row => ["", "Glob", { pattern }]),
   ...["{P}/keys", "\\{P}/keys", "\\{P}\\keys\\*", "\\{H}\\.ssh", "\\{H}/.ssh/*"].map(

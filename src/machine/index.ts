@@ -31,7 +31,7 @@ export {
   variablesIn,
   variablesTold,
 } from "./host-variables.ts";
-export { matchesNow } from "./matches.ts";
+export { foldersAt, foldersNow, matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";
 export { isUnknownDot } from "./places/plain-dots.ts";
 export { movedPlaces, startsFrom } from "./places/table.ts";
@@ -59,7 +59,7 @@ export {
   toTarget,
   twofoldPaths,
 } from "./resolve.ts";
-export { isInStore, namesOpen, secretFile, secretsMatched, secretsPicked } from "./secret-names.ts";
+export { foldersPicked, isInStore, namesOpen, secretFile, secretsMatched, secretsPicked } from "./secret-names.ts";
 export { findSecretBelow, openSecret } from "./secret-search.ts";
 export { type SameAnswers, traceLooks } from "./trace.ts";
 export { lookOnce, sharedLooks, viewOnce } from "./view.ts";

@@ -70,6 +70,18 @@ function secretsPickedBy(filter: string): readonly string[] {
   return ways.flatMap(({ segments }) => segments.map(foldPattern).flatMap(secretsCalled));
 }
 
+/** Directories that a filter names (`certs/**`), as patterns below the searched place; none where it takes everything or chooses by the ends of names. */
+export const foldersPicked = (filter: string): readonly string[] =>
+  filter.startsWith("!")
+    ? []
+    : withoutBackslashes(filter)
+        .flatMap((one) => compilePattern(`/${one.replace(/^\/+/, "")}`)?.ways ?? [])
+        .flatMap(({ segments }) => {
+          const last = segments.findLastIndex((segment) => !EVERYTHING.test(segment));
+          const named = segments.slice(0, last + 1);
+          return last < 0 || (named.length === segments.length && named.includes("**")) ? [] : [named.join("/")];
+        });
+
 const secretsCalled = (segment: string): readonly string[] => [
   ...secretsMatched(segment),
   ...SECRET_FOLDERS.filter((folder) => isParticular(segment, folder) && segmentMatches(segment, folder)),

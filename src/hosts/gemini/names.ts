@@ -65,10 +65,14 @@ function asItRuns(input: JsonObject): JsonObject {
   return { ...input, command, ...(isExact ? {} : { rewritten_by_host: true }) };
 }
 
+/** All there is, which as a search would show what matches, and here is shown whole. */
+const EVERY_FILE = /^(?:\.\/)?(?:\*+\/)*\*+(?:\.\*+)?$|^\.?\/?$/;
+
 /** Several files are read at once: seen as a search of what its patterns name. */
 function readMany(input: JsonObject): JsonObject | undefined {
   const { include, paths, ...rest } = input;
   const patterns = [...strings(include), ...strings(paths)];
+  if (patterns.some((pattern) => EVERY_FILE.test(pattern))) return undefined;
   const inside = patterns.every((pattern) => !/^[/\\~]|^[A-Za-z]:|\.\.|[{,|(][/\\~]|\s.*[\])}]/.test(pattern));
   if (patterns.length === 0 || !inside || "text" in input || "picked" in input || liftsExclusions(input))
     return undefined;

@@ -19,6 +19,7 @@ export type { Operation } from "./helpertable.ts";
 export { missingFiles } from "./missing.ts";
 export { filesComing, type Merging, namesMixed, type OwnPaths } from "./mixed.ts";
 export { otherTrees } from "./other-trees.ts";
+export { EXCLUDES, specExpression, spreadSpec } from "./pathspec.ts";
 export { gitDirectories, gitPlace } from "./places.ts";
 export { reachedBy, remotesReached } from "./reached.ts";
 export { discoverRepo, findRepo, type Repo } from "./repo.ts";

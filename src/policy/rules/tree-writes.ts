@@ -6,7 +6,7 @@
 import { beside } from "../../contract/beside.ts";
 import { onlyReads, type Target, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
-import { filesBrought, findRepo, trackedPaths } from "../../machine/git/index.ts";
+import { EXCLUDES, filesBrought, findRepo, specExpression, spreadSpec, trackedPaths } from "../../machine/git/index.ts";
 import { absolutePath, toTarget } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { unpackedBy } from "../unpacked.ts";
@@ -121,8 +121,6 @@ interface Placing {
   readonly sure: boolean;
 }
 
-const EXCLUDES = /^:(?:[!^]|\([^)]*exclude)/;
-
 function placesOf(paths: GitPaths, bases: Bases, { call, sure }: Placing): readonly TreeWrite[] {
   const { world } = call;
   const { from, moved } = bases;
@@ -133,19 +131,19 @@ function placesOf(paths: GitPaths, bases: Bases, { call, sure }: Placing): reado
     return [{ target: unknownTarget(), ...(index === undefined ? {} : { among: index }) }];
   const top = moved ?? findRepo(from, world)?.workTree ?? from;
   const specs = words.map(({ value, under }) => value ?? under ?? "");
-  const excluded = specs.filter((spec) => EXCLUDES.test(spec)).map((spec) => expressionOf(spec, { from, top }));
+  const excluded = specs.filter((spec) => EXCLUDES.test(spec)).map((spec) => specExpression(spec, { from, top }));
   const kept = index?.filter((path) => !excluded.some((one) => one.test(path)));
   const wanted = specs.filter((spec) => !EXCLUDES.test(spec));
   const more = { ...takenFrom(paths, from, call), ...(paths.untracked === true ? { untracked: true as const } : {}) };
   return (wanted.length === 0 ? [":/"] : wanted).flatMap((spec): readonly TreeWrite[] => {
-    const { base, path } = spread(spec, { from, top });
+    const { base, path } = spreadSpec(spec, { from, top });
     const fixed = path.split(/[^/]*[*?[\\]/, 1)[0] ?? "";
     const isWild = fixed !== path;
-    const among = isWild ? kept?.filter((one) => expressionOf(spec, { from, top }).test(one)) : kept;
+    const among = isWild ? kept?.filter((one) => specExpression(spec, { from, top }).test(one)) : kept;
     const targets = [base, ...(moved === undefined ? [] : [moved])].map((dir) =>
       toTarget(fixed === "" ? "." : fixed, dir, world),
     );
-    const pattern = isWild ? { pattern: expressionOf(spec, { from, top }) } : {};
+    const pattern = isWild ? { pattern: specExpression(spec, { from, top }) } : {};
     return targets.map((target) => ({ target, ...(among === undefined ? {} : { among }), ...more, ...pattern }));
   });
 }
@@ -166,32 +164,4 @@ function takenFrom({ revision }: GitPaths, from: string, call: PolicyCall): Pick
   const changing = (call.reading?.commands ?? []).filter((one) => isGit(one) && !onlyReads(one.effects));
   if (revision === null || repo === undefined || changing.length > 1) return { brought: null };
   return { brought: filesBrought(repo, revision, call.world) ?? null };
-}
-
-interface Counted {
-  readonly from: string;
-  readonly top: string;
-}
-
-/** Where a pathspec counts from, and what is left of it without its signs. */
-function spread(spec: string, { from, top }: Counted): { readonly base: string; readonly path: string } {
-  const [signs = ""] = /^:(?:\([^)]*\)|[/!^]+:?)/.exec(spec) ?? [];
-  const fromTop = /^:(?:[!^]*\/|\([^)]*top)/.test(signs);
-  return { base: fromTop ? top : from, path: spec.slice(signs.length) };
-}
-
-/** Its `*` crosses directories; a class of characters and an escape are any character. A directory stands for what lies in it. */
-function expressionOf(spec: string, counted: Counted): RegExp {
-  const { base, path } = spread(spec, counted);
-  const rest = path.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
-  const body = rest.replace(/\[[^\]]*\]|\\?[\s\S]/g, (part) => {
-    if (part === "*") return ".*";
-    return part === "?" || (part.length > 1 && part.startsWith("["))
-      ? "."
-      : `\\u{${part.codePointAt(part.length - 1)?.toString(16)}}`;
-  });
-  const start = [...(base === "/" ? "/" : `${base}/`)]
-    .map((sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
-    .join("");
-  return new RegExp(`^${start}${rest === "." ? "" : body}(?:/.*)?$`, "isu");
 }

@@ -1,7 +1,7 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
 import { type Effect, exact, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
-import { openSecret, secretsPicked } from "../../machine/index.ts";
+import { foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
 import { patchFiles } from "../../programs/index.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
 import { badSearch, encodeSearch, mayBeOption, places, searched } from "./searched.ts";
@@ -54,6 +54,7 @@ export const Grep: Tool = {
   effects: (input, context) => [
     ...reads(searched(input, context), true, true),
     ...reads(secretsChosen(input, context), false, true),
+    ...reads(foldersChosen(input, context), true, true),
     ...mayBeOption(input),
   ],
   check: badSearch,
@@ -72,6 +73,15 @@ function secretsChosen(input: JsonObject, context: ToolContext): readonly Target
     const named = names.flatMap((name) => placesBelow(base, name, context));
     return there === undefined ? named : [...named, exact(there)];
   });
+}
+
+/** A directory that `glob` names is searched because of its name. */
+function foldersChosen(input: JsonObject, context: ToolContext): readonly Target[] {
+  const filters = typeof input.glob === "string" ? filtersIn(input.glob) : [];
+  const folders = [...new Set(filters.flatMap(foldersPicked))];
+  return searched(input, context).flatMap((base) =>
+    folders.flatMap((folder) => placesBelow(base, folder, context).flatMap((place) => foldersAt(place, context.world))),
+  );
 }
 
 /** As a host may take them apart, or leave them whole. */

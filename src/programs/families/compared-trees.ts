@@ -1,7 +1,7 @@
 /** Two directories compared: files of the same name are shown, which is no search. What of them holds secrets by its name is read by name. */
 import type { Effect } from "../../contract/effect.ts";
 import { exact, unknownTarget } from "../../contract/effect.ts";
-import { foldSegment, secretFile } from "../../machine/index.ts";
+import { foldSegment, matchesNow, secretFile } from "../../machine/index.ts";
 import { reads } from "../disk-makers.ts";
 import { given, valuesOf } from "../makers.ts";
 import type { Use } from "../spec.ts";
@@ -13,9 +13,13 @@ const MAX_ENTRIES = 5_000;
 export function shownSecrets(use: Use, whole = false): readonly Effect[] {
   if (!whole && given(use, "-q --brief")) return [];
   const named = [...use.operands, ...valuesOf(use, "--from-file --to-file")].map((word) => use.target(word));
-  const roots = named.flatMap(({ certainty, path }) => (certainty === "exact" ? [path] : []));
+  // What a shell writes out are names that are there.
+  const matched = named.map(({ certainty, path }) =>
+    certainty === "glob" ? matchesNow(path, use.context.world) : certainty === "exact" ? [path] : undefined,
+  );
+  const roots = matched.flatMap((paths) => paths ?? []);
   const found: string[] = [];
-  let left = MAX_ENTRIES;
+  let left = matched.includes(undefined) ? 0 : MAX_ENTRIES;
   const todo = [""];
   for (let below = todo.pop(); below !== undefined && left > 0; below = todo.pop()) {
     const pairs = comparedIn(use, roots, { below, whole });

@@ -5,17 +5,7 @@ import { reads } from "../disk-makers.ts";
 import { each, given, joinOptions } from "../makers.ts";
 import type { CommandSpec, Use } from "../spec.ts";
 import { shownSecrets } from "./compared-trees.ts";
-import {
-  anyObject,
-  formatsShown,
-  helpers,
-  objectsRead,
-  objectWords,
-  pathsRead,
-  placesOf,
-  secretsOf,
-  signatures,
-} from "./git-effects.ts";
+import { anyObject, formatsShown, helpers, objectsRead, objectWords, pathsRead, signatures } from "./git-effects.ts";
 import {
   DIFF_ATTACHED,
   DIFF_FLAGS,
@@ -26,6 +16,7 @@ import {
   WALK_FLAGS,
   WALK_VALUES,
 } from "./git-options.ts";
+import { searched } from "./git-searched.ts";
 import {
   blamedShown,
   commitsShown,
@@ -228,24 +219,4 @@ function anyTwoPlaces(use: Use): readonly Effect[] {
   };
   if (!given(use, "--no-index") && !use.operands.some(outside)) return [];
   return [...use.operands.map((word) => reads(use.target(word), true)), ...shownSecrets(use, true)];
-}
-
-/** Searched: the paths named, else everything tracked below the directory. */
-function searched(use: Use): readonly Effect[] {
-  const pattern = given(use, "-e -f") ? 0 : 1;
-  const places = use.operands
-    .slice(pattern)
-    .filter((word) => word.value === null || use.context.world.lstat(use.target(word).path).kind !== "absent");
-  const secrets = use.operands.slice(pattern).flatMap((word) => secretsOf(use, word));
-  const objects = objectsRead((one) => objectWords(one).slice(pattern))(use);
-  const inTrees = objectWords(use)
-    .slice(pattern)
-    .filter(({ value }) => value?.includes(":"))
-    .flatMap((word) => placesOf(use, word));
-  const searches = places.length === 0 ? [use.cwd] : places.map((word) => use.target(word));
-  return [
-    ...searches.map((target) => reads(target, true)),
-    ...[...secrets, ...inTrees].map((target) => reads(target)),
-    ...objects,
-  ];
 }

@@ -6,6 +6,7 @@ import { basename } from "node:path/posix";
 import { type Effect, exact, unknownShown } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import {
+  EXCLUDES,
   findRepo,
   type HistoryAsked,
   isKeyNamed,
@@ -63,8 +64,6 @@ function asked(use: Use, shown: HistoryAsked["shown"]): HistoryAsked | undefined
   const commits = revisions.filter((name) => !/^[^{]*:/.test(name));
   return commits.length === 0 && revisions.length > 0 ? undefined : { shown, places, revisions: commits };
 }
-
-const EXCLUDES = /^:(?:[!^]|\([^)]*exclude)/;
 
 /** Files that are there are read by their names; what one of a key's name once held is not what it holds. */
 const areNamedFiles = (use: Use, { places }: HistoryAsked): boolean =>

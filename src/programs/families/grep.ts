@@ -1,7 +1,7 @@
 /** grep and its relatives: the first operand is the pattern unless an option brings one; the rest is searched. */
 import { type Effect, exact, type Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { openSecret, secretsPicked } from "../../machine/index.ts";
+import { foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
 import { inside, looks, reads, refused, through, understood } from "../disk-makers.ts";
 import { given, valuesOf, word } from "../makers.ts";
 import type { Examples, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
@@ -60,13 +60,15 @@ function secretsSearched(use: Use, places: readonly KnownWord[]): readonly Effec
     ]),
   ];
   const names = [...new Set(filters.flatMap(secretsPicked))];
-  return places
-    .flatMap((place) => {
-      const target = use.target(place);
-      const there = target.certainty === "exact" ? openSecret(filters, target.path, use.context.world) : undefined;
-      return [...names.map((name) => inside(target, name)), ...(there === undefined ? [] : [exact(there)])];
-    })
-    .map((target) => reads(target));
+  const folders = [...new Set(texts(FILTERS).flatMap(foldersPicked))];
+  return places.flatMap((place) => {
+    const target = use.target(place);
+    const there = target.certainty === "exact" ? openSecret(filters, target.path, use.context.world) : undefined;
+    const files = [...names.map((name) => inside(target, name)), ...(there === undefined ? [] : [exact(there)])];
+    // A directory that a filter names is searched because of its name.
+    const named = folders.flatMap((folder) => foldersAt(inside(target, folder), use.context.world));
+    return [...files.map((file) => reads(file)), ...named.map((folder) => reads(folder, true))];
+  });
 }
 
 const searched = (use: Use, file: KnownWord, { follows }: Search): Target =>
