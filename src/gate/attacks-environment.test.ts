@@ -57,6 +57,13 @@ describe("what a variable bends is not proven", () => {
     ["kubectl get pods", "KUBECONFIG"],
     ["gh pr view 12", "GIT_EXEC_PATH"],
     ["docker ps", "DOCKER_CONFIG"],
+    ["pip list", "PIP_PYTHON"],
+    ["pip list", "PIP_LOG"],
+    ["pip list", "PYTHONPYCACHEPREFIX"],
+    ["npm ls", "NODE_V8_COVERAGE"],
+    ["npm view left-pad", "npm_config_registry"],
+    ["curl -s http://localhost:3000/", "http_proxy"],
+    ["curl -s http://localhost:3000/", "ALL_PROXY"],
   ])("%s with %s", async (command, variable) => {
     expect(await judged(command, [variable])).not.toMatch(/^(?:readOnly|acceptEdits)$/);
   });

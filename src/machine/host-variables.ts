@@ -43,18 +43,24 @@ const ROWS: readonly VariableRow[] = [
   { programs: ["gh"], names: words("GH_CONFIG_DIR GH_HOST GH_REPO") },
   { programs: ["docker"], names: words("DOCKER_CONFIG DOCKER_HOST DOCKER_CONTEXT") },
   { programs: ["kubectl"], names: words("KUBECONFIG KUBECTL_EXTERNAL_DIFF") },
-  { programs: NODE, names: ["NODE_OPTIONS"] },
+  { programs: NODE, names: words("NODE_OPTIONS NODE_V8_COVERAGE") },
   {
     programs: words("npm npx pnpm yarn"),
-    names: words("npm_config_userconfig npm_config_globalconfig NPM_CONFIG_USERCONFIG NPM_CONFIG_GLOBALCONFIG"),
+    names: words(
+      `npm_config_userconfig npm_config_globalconfig npm_config_registry
+       NPM_CONFIG_USERCONFIG NPM_CONFIG_GLOBALCONFIG NPM_CONFIG_REGISTRY`,
+    ),
   },
   {
     programs: PYTHON,
-    names: words("PYTHONPATH PYTHONHOME PYTHONUSERBASE PIP_CONFIG_FILE PIP_INDEX_URL XDG_CONFIG_HOME"),
+    names: words(
+      `PYTHONPATH PYTHONHOME PYTHONUSERBASE PYTHONPYCACHEPREFIX XDG_CONFIG_HOME
+       PIP_CONFIG_FILE PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_PYTHON PIP_LOG UV_PYTHON UV_CONFIG_FILE`,
+    ),
   },
-  { programs: ["curl"], names: words("CURL_HOME XDG_CONFIG_HOME") },
+  { programs: ["curl"], names: words("CURL_HOME XDG_CONFIG_HOME http_proxy all_proxy ALL_PROXY") },
   { programs: ["terraform"], names: words("TF_CLI_CONFIG_FILE TF_CLI_ARGS TF_DATA_DIR") },
-  { programs: words("go gofmt"), names: words("GOFLAGS GOENV GOTOOLCHAIN") },
+  { programs: words("go gofmt"), names: words("GOFLAGS GOENV GOTOOLCHAIN GOROOT") },
   { programs: words("cargo rustc"), names: words("CARGO_HOME RUSTUP_HOME RUSTUP_TOOLCHAIN RUSTC_WRAPPER") },
   { programs: words("ruby gem bundle"), names: words("RUBYOPT RUBYLIB") },
   { programs: ["perl"], names: words("PERL5OPT PERL5LIB") },
