@@ -11,8 +11,8 @@ import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { localTime } from "../log/format.ts";
 import { flag } from "../options.ts";
-import { readAnswers } from "../prompt.ts";
-import { cut, pageOf, refuse, report, visible, wordWhole } from "../style.ts";
+import { askWord, readAnswers } from "../prompt.ts";
+import { cut, pageOf, refuse, report, visible } from "../style.ts";
 import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
 const MAX_LISTED = 20;
@@ -88,18 +88,9 @@ async function approveWithPerson(id: string | undefined, terminal: ApprovingTerm
   if (obstacle !== null) return refuse(io, obstacle);
   const line = cut(visible(callLine(chosen.action)), Math.max(page.columns - 2, 20));
   io.stdout.write(`\n${page.paint("bold", line)}\n`);
-  const question = `Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [yes/N] `;
-  if (!(await saysYes(question, terminal))) return refuse(io, "nothing was approved");
+  const question = `Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [yes/N]`;
+  if ((await askWord(question, terminal)) !== "yes") return refuse(io, "nothing was approved");
   return record(chosen, terminal);
-}
-
-/** Only the whole word approves; what is nearly it is no answer yet, and it is asked again. */
-async function saysYes(question: string, terminal: ApprovingTerminal): Promise<boolean> {
-  const { io, answers } = terminal;
-  const answer = await answers.ask(() => io.stdout.write(`${wordWhole(io.stdout, question).trimEnd()} `));
-  if (answer === "yes") return true;
-  if (answer === undefined || !/^y/i.test(answer)) return false;
-  return saysYes("Type yes, all three letters and small, or nothing to leave it: ", terminal);
 }
 
 async function record(chosen: WaitingDecision, { io, store, page }: ApprovingTerminal): Promise<number> {
