@@ -7,7 +7,7 @@ import { localTime } from "../log/format.ts";
 import { type AnswerReader, ASKED_AGAIN, ASKED_MAX, parseWord, type TypedWord } from "../prompt.ts";
 import { visible, wordWhole } from "../style.ts";
 import { formatScript, formatWaiting, markLines } from "./show.ts";
-import { type ApprovingTerminal, obstacleHere, wordAt } from "./terminal.ts";
+import { type ApprovingTerminal, isTriedByHand, obstacleHere, wordAt } from "./terminal.ts";
 
 const LOOK_EVERY_MS = 500;
 
@@ -24,8 +24,10 @@ export async function waitAndAsk(terminal: ApprovingTerminal): Promise<number> {
     const waiting = await store.waiting(io.now());
     const next = waiting
       .filter(
-        ({ decision, refusal, at }) =>
-          !seen.has(decision.id) && refusal === null && (at >= began || isHeld(held, decision.id)),
+        (one) =>
+          !seen.has(one.decision.id) &&
+          one.refusal === null &&
+          (isHeld(held, one.decision.id) || (one.at >= began && !isTriedByHand(one))),
       )
       .at(-1);
     if (next === undefined) {

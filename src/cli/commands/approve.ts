@@ -3,16 +3,17 @@ import { findWaiting, openStore, readScripts, recordApproval } from "../../app/i
 import { callLine } from "../../contract/call-line.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
+import { formatQuantity } from "../../evidence/index.ts";
 import type { WaitingDecision } from "../../memory/index.ts";
 import { formatScript, formatWaiting, formatWaitingLine } from "../approve/show.ts";
-import { type ApprovingTerminal, obstacleHere, wordAt } from "../approve/terminal.ts";
+import { type ApprovingTerminal, isTriedByHand, obstacleHere, wordAt } from "../approve/terminal.ts";
 import { waitAndAsk } from "../approve/wait.ts";
 import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { localTime } from "../log/format.ts";
 import { flag } from "../options.ts";
 import { askWord, readAnswers } from "../prompt.ts";
-import { cut, pageOf, refuse, report, visible } from "../style.ts";
+import { cut, pageOf, refuse, report, visible, wordWhole } from "../style.ts";
 import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
 const MAX_LISTED = 20;
@@ -61,9 +62,10 @@ async function listWaiting(id: string | undefined, io: CliIo): Promise<number> {
     const found = id === undefined ? undefined : findWaiting(waiting, id);
     if (found?.ok === false) return refuse(io, found.error);
     const value = (found === undefined ? waiting : [found.value]).map(
-      ({ session, at, action, decision, targets, refusal }) => ({
+      ({ session, at, action, decision, targets, refusal, start }) => ({
         ...{ id: decision.id, at, session, tool: action.tool, input: action.input, effects: targets },
         ...{ behavior: decision.behavior, by: decision.by, rule: decision.rule, reason: decision.reason, refusal },
+        byHand: start.byHand === true,
       }),
     );
     return report({ json: true }, { value, text: "" }, io);
@@ -113,7 +115,11 @@ async function choose(
   waiting: readonly WaitingDecision[],
   { io, answers, page }: ApprovingTerminal,
 ): Promise<Result<WaitingDecision> | undefined> {
-  const open = newestOfEach(waiting.filter(({ refusal }) => refusal === null)).slice(0, MAX_LISTED);
+  const all = newestOfEach(waiting.filter(({ refusal }) => refusal === null));
+  const open = all.filter((one) => !isTriedByHand(one)).slice(0, MAX_LISTED);
+  const tried = all.filter(isTriedByHand).length;
+  if (tried > 0)
+    io.stdout.write(wordWhole(io.stdout, `Not listed: ${formatQuantity(tried, "call")} tried by hand (approve ID).`));
   if (open.length === 0) {
     io.stdout.write("Nothing waits: no call was asked about or denied lately that could be approved.\n");
     return undefined;
