@@ -5,6 +5,7 @@ import { messageOf } from "../contract/result.ts";
 import { adoptRules } from "../hosts/index.ts";
 import type { CliIo } from "./io.ts";
 import { answerTo, confirm, parseYesNo } from "./prompt.ts";
+import { restsBecause } from "./rests.ts";
 import { type FoundRules, findSavedRules, type SavedRule } from "./saved-rules.ts";
 import { painter, refuse, visible } from "./style.ts";
 import { ownTerminal, type TerminalFacts } from "./terminal.ts";
@@ -78,7 +79,7 @@ function showSaved({ waiting, refused }: Omit<FoundRules, "own">, io: CliIo): vo
     for (const [i, { rule, rests, file: of }] of waiting.entries())
       if (of === file)
         io.stdout.write(
-          `  ${i + 1}  ${visible(rule)}${rests === null ? "" : paint("dim", `  rests in auto mode: ${rests}`)}\n`,
+          `  ${i + 1}  ${visible(rule)}${rests === null ? "" : paint("dim", `  ${restsBecause(rests)}`)}\n`,
         );
   }
   for (const { file, why } of refused)

@@ -4,6 +4,7 @@ import { HOSTS, type Host } from "../../hosts/index.ts";
 import { NEVER_FOR } from "../adopt.ts";
 import { shortenHome } from "../agree-change.ts";
 import type { CliIo } from "../io.ts";
+import { restsBecause } from "../rests.ts";
 import { describeOwnRules, findSavedRules, type SavedRule } from "../saved-rules.ts";
 import { standingOf } from "../serve/keep.ts";
 import { visible } from "../style.ts";
@@ -110,7 +111,9 @@ async function askRules(settings: Settings, asker: Asker, io: CliIo): Promise<re
   if (waiting.length === 0) return [];
   asker.say('\nClaude Code saved these rules in projects when you said "don\'t ask again":');
   for (const { rule, file, rests } of waiting.slice(0, MAX_SHOWN))
-    asker.say(`  ${rule}  (${file.replace(/\/\.claude\/[^/]*$/, "")}${rests === null ? "" : `; rests: ${rests}`})`);
+    asker.say(
+      `  ${rule}  (${file.replace(/\/\.claude\/[^/]*$/, "")}${rests === null ? "" : `; ${restsBecause(rests)}`})`,
+    );
   if (waiting.length > MAX_SHOWN)
     asker.say(`  and ${waiting.length - MAX_SHOWN} more (sallyport rules adopt shows all)`);
   const picked = await asker.choose(
