@@ -94,6 +94,16 @@ describe("the restore point of a decision", () => {
     expect(await run(undo, id.slice(0, 8))).toMatchObject({ code: 0, out: expect.stringContaining("brought back") });
     expect(readFileSync(file, "utf8")).toBe("what nobody else keeps\n");
   });
+  test("is listed while it brings something back, and counted where it does not", async () => {
+    const file = box.write("app/notes.txt", "what nobody else keeps\n");
+    await judge("Write", { file_path: file, content: "new" });
+    expect((await run(undo)).out).toContain("and 1 with nothing to bring back now (--all)");
+    expect((await run(undo)).out).not.toContain("1 file or folder");
+    expect((await run(undo, "--all")).out).toContain("1 file or folder");
+    box.write("app/notes.txt", "new");
+    expect((await run(undo)).out).toContain("1 file or folder");
+    expect((await run(undo)).out).not.toContain("nothing to bring back");
+  });
   test("is not there where nothing was lost", async () => {
     box.write("app/notes.txt", "kept\n");
     const id = await judge("Read", { file_path: join(box.folder, "app/notes.txt") });

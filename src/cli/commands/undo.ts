@@ -1,6 +1,7 @@
 /** `sallyport undo`: lists restore points, shows one, brings its files back. */
 import {
   findDecision,
+  lookAtPoints,
   openStore,
   openWorld,
   planUndoOf,
@@ -9,7 +10,14 @@ import {
   type UndoneFiles,
   undoPlanned,
 } from "../../app/index.ts";
-import { listPoints, listQuarantine, type Quarantined, release, type UndoPlan } from "../../contain/index.ts";
+import {
+  listPoints,
+  listQuarantine,
+  type PointHead,
+  type Quarantined,
+  release,
+  type UndoPlan,
+} from "../../contain/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { missingFiles } from "../../machine/git/index.ts";
 import { absolutePath } from "../../machine/index.ts";
@@ -69,6 +77,15 @@ export const undo = command({
 /** Of those that bring something back. */
 const newest = (state: string): string | undefined => listPoints(state).find((head) => !holdsNothing(head))?.id;
 
+/** Something of it is not there any more, or not as it was; where nobody looked, it may be so. */
+function bringsBack(state: string): (head: PointHead) => boolean {
+  const look = lookAtPoints(state);
+  return (head) => {
+    const differs = holdsNothing(head) ? undefined : look(head);
+    return differs === null || (differs !== undefined && differs.byCall + differs.since > 0);
+  };
+}
+
 function listAll({ json, all }: UndoGiven["options"], io: CliIo): number {
   const state = stateDir(io.env);
   const [points, moved] = [listPoints(state), listQuarantine(state)];
@@ -78,14 +95,14 @@ function listAll({ json, all }: UndoGiven["options"], io: CliIo): number {
     return 0;
   }
   const page = pageOf(io.stdout, io.env);
-  const telling = all ? points : points.filter((head) => !holdsNothing(head));
+  const telling = all ? points : points.filter(bringsBack(state));
   const shown = all ? points : telling.slice(0, LISTED_MAX);
   for (const head of shown) io.stdout.write(formatPointLine(head, page));
   for (const one of moved) io.stdout.write(formatQuarantineLine(one, page));
   if (points.length + moved.length === 0) io.stdout.write("There is no restore point.\n");
   if (shown.length < telling.length) io.stdout.write(`and ${telling.length - shown.length} older (--all)\n`);
   const empty = points.length - telling.length;
-  if (empty > 0) io.stdout.write(`and ${empty} with no content to bring back (--all)\n`);
+  if (empty > 0) io.stdout.write(`and ${empty} with nothing to bring back now (--all)\n`);
   const first = shown[0]?.id ?? moved[0]?.id;
   if (first !== undefined)
     io.stdout.write(
