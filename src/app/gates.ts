@@ -24,7 +24,7 @@ export interface GatePool {
 }
 
 export interface PoolOptions
-  extends Pick<OpenOptions, "settings" | "store" | "tell" | "stays" | "byHand" | "variables"> {
+  extends Pick<OpenOptions, "settings" | "store" | "tell" | "stays" | "byHand" | "tried" | "variables"> {
   readonly maxKept?: number;
   /** Rules besides those of the settings, for a project. */
   readonly rulesAt?: (projectRoot: string) => readonly Rule[];
@@ -34,14 +34,14 @@ export interface PoolOptions
 
 export function openPool(context: AppContext, options: PoolOptions = {}): GatePool {
   const { settings, store = openStore(context), maxKept = MAX_KEPT, tell, stays = false, byHand = false } = options;
-  const { rulesAt = () => [], variables } = options;
+  const { rulesAt = () => [], variables, tried = false } = options;
   const standing = options.standing ?? (() => "");
   const told = tell === undefined ? {} : { tell };
   const gates = new Map<string, KeptStanding<Result<OpenedGate>>>();
   const gateAt = (projectRoot: string): Result<OpenedGate> =>
     keepAsItStands(gates, { key: projectRoot, standing: standing(projectRoot), most: maxKept }, () =>
       openGate(context, {
-        ...{ settings, projectRoot, store, stays, byHand, variables },
+        ...{ settings, projectRoot, store, stays, byHand, tried, variables },
         rules: rulesAt(projectRoot),
         ...told,
       }),

@@ -27,8 +27,9 @@ export {
 } from "./open.ts";
 export { type AppContext, configDir, dataDir, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
 export { endPause, MAX_PAUSE_MINUTES, pausedUntil, pauseUntil } from "./pause.ts";
+export { findDecision, pointOfDecision, type RecordedDecision } from "./recorded-decision.ts";
 export { standingAt } from "./standing.ts";
 export { isSweepDue, sweep } from "./sweep.ts";
-export { planUndoOf, type UndoneFiles, undoPlanned } from "./undo.ts";
+export { lookAtPoints, planUndoOf, type UndoneFiles, undoPlanned } from "./undo.ts";
 export { keepUp } from "./upkeep.ts";
 export { type WrapRequest, wrapInWalls } from "./wrap.ts";

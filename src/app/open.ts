@@ -54,6 +54,8 @@ export interface OpenOptions {
   readonly hook?: boolean;
   /** Only to see what would be decided: nothing is saved before a call, for none will run. */
   readonly supposed?: boolean;
+  /** The call is only tried, and decided and recorded as ever: whether it could be saved is looked at, and nothing is. */
+  readonly tried?: boolean;
   /** Tells the person something that belongs to no single call; without it whoever judges is told beside the decision. */
   readonly tell?: (text: string) => void;
   /** In place of the one the settings name; null is `offline`. */
@@ -89,9 +91,10 @@ export function prepareGate(context: AppContext, options: Omit<OpenOptions, "sto
   const limits = settings.restore;
   const gateOver = createGates({
     settings,
-    restore: options.supposed
-      ? supposeRestorePoints(limits)
-      : openRestorePoints({ stateDir: stateDir(env), limits, world, now }),
+    restore:
+      options.supposed || options.tried
+        ? supposeRestorePoints(limits)
+        : openRestorePoints({ stateDir: stateDir(env), limits, world, now }),
     walls:
       options.walls ??
       standingWalls(

@@ -1,5 +1,14 @@
 /** Bringing a restore point back, wherever the person asks for it. */
-import { planOf, type UndoItem, type UndoPlan, type UndoResult, undo } from "../contain/index.ts";
+import {
+  countDiffering,
+  type PointHead,
+  planOf,
+  type UndoItem,
+  type UndoPlan,
+  type UndoResult,
+  undo,
+} from "../contain/index.ts";
+import { ticks } from "../contract/clock.ts";
 import type { Result } from "../contract/result.ts";
 import { AGENT_FILES } from "../hosts/index.ts";
 import { movedPlaces } from "../machine/index.ts";
@@ -20,6 +29,17 @@ export function planUndoOf(id: string, only: readonly string[], context: AppCont
     agentFiles: AGENT_FILES,
   };
   return planOf(id, { stateDir: state, world: openWorld(context), places, only });
+}
+
+/** A list looks at what the newest points would bring back for this long, and not into points that hold more than this. */
+const LOOK_MS = 500;
+const MAX_PLACES_LOOKED_AT = 2_000;
+
+/** How many places of each differ from now, asked of one after the other; null where nobody looked. */
+export function lookAtPoints(state: string) {
+  const end = ticks() + LOOK_MS;
+  return ({ id, entries }: Pick<PointHead, "id" | "entries">) =>
+    entries > MAX_PLACES_LOOKED_AT || ticks() > end ? null : countDiffering(id, state);
 }
 
 export interface UndoChoice {

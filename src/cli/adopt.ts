@@ -4,7 +4,8 @@ import { loadPersonSettings, stateDir } from "../app/index.ts";
 import { messageOf } from "../contract/result.ts";
 import { adoptRules } from "../hosts/index.ts";
 import type { CliIo } from "./io.ts";
-import { answerTo, confirm, isYes } from "./prompt.ts";
+import { answerTo, confirm, parseYesNo } from "./prompt.ts";
+import { restsBecause } from "./rests.ts";
 import { type FoundRules, findSavedRules, type SavedRule } from "./saved-rules.ts";
 import { painter, refuse, visible } from "./style.ts";
 import { ownTerminal, type TerminalFacts } from "./terminal.ts";
@@ -56,12 +57,19 @@ export const NEVER_FOR =
 /** All of them, those whose numbers were typed, or none. */
 async function pickRules(waiting: readonly SavedRule[], io: CliIo): Promise<readonly SavedRule[]> {
   if (waiting.length === 1) return (await confirm("Adopt this rule?", io)) ? waiting : [];
-  const answer = await answerTo(`Adopt these ${waiting.length} rules? [y/N, or numbers such as 1 2]`, io);
-  if (isYes(answer)) return waiting;
+  const first = parsePick(await answerTo(`Adopt these ${waiting.length} rules? ${PICKS}`, io), waiting);
+  return first ?? parsePick(await answerTo(`Type y, n or numbers of the list. ${PICKS}`, io), waiting) ?? [];
+}
+const PICKS = "[y/N, or numbers such as 1 2]";
+
+/** Undefined for what is no choice among them. */
+function parsePick(answer: string, waiting: readonly SavedRule[]): readonly SavedRule[] | undefined {
+  const word = parseYesNo(answer, "n");
+  if (word !== undefined) return word ? waiting : [];
   const numbers = answer.split(/[\s,]+/).map(Number);
   return numbers.every((one) => Number.isInteger(one) && one >= 1 && one <= waiting.length)
     ? waiting.filter((_, i) => numbers.includes(i + 1))
-    : [];
+    : undefined;
 }
 
 function showSaved({ waiting, refused }: Omit<FoundRules, "own">, io: CliIo): void {
@@ -71,7 +79,7 @@ function showSaved({ waiting, refused }: Omit<FoundRules, "own">, io: CliIo): vo
     for (const [i, { rule, rests, file: of }] of waiting.entries())
       if (of === file)
         io.stdout.write(
-          `  ${i + 1}  ${visible(rule)}${rests === null ? "" : paint("dim", `  rests in auto mode: ${rests}`)}\n`,
+          `  ${i + 1}  ${visible(rule)}${rests === null ? "" : paint("dim", `  ${restsBecause(rests)}`)}\n`,
         );
   }
   for (const { file, why } of refused)

@@ -48,7 +48,10 @@ export async function main(args: readonly string[], io: CliIo): Promise<number> 
       if (!knowsHome(io)) return refuseHome(io);
       if (io.stdin.isTTY === true && io.stdout.isTTY) return (await import("./front.ts")).showFront(io);
       io.stderr.write(await overview(io.stderr.columns));
-      return 1;
+      return refuse(
+        io,
+        "without a command it shows what is here and sets it up, and needs a terminal for that; above is what there is without one",
+      );
     case "-v":
     case "-V":
     case "--version":

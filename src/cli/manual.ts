@@ -3,13 +3,14 @@ import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CliIo } from "./io.ts";
-import { refuse } from "./style.ts";
+import { refuse, tell } from "./style.ts";
 
-/** Opens it on a terminal; elsewhere its path is all that is written. */
+/** Opens it on a terminal; elsewhere its path is all that is written out, and beside it what that is. */
 export function showManual(io: CliIo): number {
   const page = join(dirname(realpathSync(process.argv[1] ?? "")), "sallyport.1");
   if (!existsSync(page)) return refuse(io, `the manual page is not at ${page}; build or install Sallyport again`);
   if (!io.stdout.isTTY) {
+    tell(io, "this is where the manual page lies; man opens it by this path, on a terminal help --man does");
     io.stdout.write(`${page}\n`);
     return 0;
   }

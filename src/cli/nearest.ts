@@ -6,5 +6,5 @@ import { HOST_NAMES } from "../hosts/index.ts";
 export function unknownHost(name: string): string {
   if (name === "") return `say which host: ${HOST_NAMES.join(", ")}`;
   const meant = nearest(name.toLowerCase(), HOST_NAMES);
-  return `there is no host ${JSON.stringify(name)}${meant === undefined ? "" : `; did you mean ${meant}?`} There are ${HOST_NAMES.join(", ")}`;
+  return `there is no host ${JSON.stringify(name)}${meant === undefined ? "." : `; did you mean ${meant}?`} There are ${HOST_NAMES.join(", ")}`;
 }

@@ -32,6 +32,35 @@ export function parseYesNo(typed: string, standing: keyof typeof YES_OR_NO): boo
   return /^no?$/i.test(typed) ? false : undefined;
 }
 
+/** What is said where only the whole word lets something pass. */
+export type TypedWord = "yes" | "no" | "nothing";
+
+/** Undefined for what is none of them, also what is nearly a yes. */
+export function parseWord(typed: string): TypedWord | undefined {
+  if (typed === "") return "nothing";
+  if (typed === "yes") return "yes";
+  return /^no?$/i.test(typed) ? "no" : undefined;
+}
+
+/** How often a question is asked to which some other word is typed. */
+export const ASKED_MAX = 3;
+export const ASKED_AGAIN =
+  "That is none of these words. Type yes, all three letters and small, or no, or nothing to leave it:";
+
+/** The word that is typed; nothing, where no other question helps, and undefined when nobody types any more. */
+export async function askWord(
+  question: string,
+  { io, answers }: { readonly io: CliIo; readonly answers: AnswerReader },
+): Promise<TypedWord | undefined> {
+  for (let asked = 0; asked < ASKED_MAX; asked++) {
+    const text = asked === 0 ? question : ASKED_AGAIN;
+    const typed = await answers.ask(() => io.stdout.write(`${wordWhole(io.stdout, text).trimEnd()} `));
+    const word = typed === undefined ? undefined : parseWord(typed);
+    if (typed === undefined || word !== undefined) return word;
+  }
+  return "nothing";
+}
+
 /** What is neither yes nor no is asked again, once; then it is no. */
 export async function confirm(question: string, io: CliIo): Promise<boolean> {
   const first = parseYesNo(await answerTo(`${question} ${YES_OR_NO.n}`, io), "n");

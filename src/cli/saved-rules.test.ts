@@ -98,6 +98,10 @@ describe("rules adopt", () => {
     ["1 x\n", []],
     ["n\n", []],
     ["\n", []],
+    ["4\n3\n", ["Bash(git push:*)"]],
+    ["all\n3\n", ["Bash(git push:*)"]],
+    ["n\ny\n", []],
+    ["all\nthem\ny\n", []],
   ])("takes all, some by their numbers, or none: %j", async (typed, expected) => {
     save("Bash(curl:*)", "Bash(docker build:*)", "Bash(git push:*)");
     const heard = fakeIo({ env: { HOME: home, PATH: "/usr/bin:/bin" }, tty: true, typed });

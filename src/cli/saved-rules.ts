@@ -81,6 +81,6 @@ export function describeOwnRules(own: readonly SavedRule[]): string | undefined 
   const rest =
     first === undefined
       ? ""
-      : `; ${resting.length} rest${resting.length === 1 ? "s" : ""} in auto mode, such as ${first.rule}: ${first.rests}`;
+      : `; ${resting.length} rest${resting.length === 1 ? "s" : ""} in auto mode, that is, not there, such as ${first.rule}: ${first.rests}`;
   return `Your ${own.length} Claude Code allow rule${own.length === 1 ? "" : "s"} count${own.length === 1 ? "s" : ""}${rest}`;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { formatLabelled, wordWhole } from "./style.ts";
+import { formatLabelled, report, wordWhole } from "./style.ts";
 import { formatTable } from "./table.ts";
+import { fakeIo } from "./testing.ts";
 
 const page = (columns: number) => ({ paint: (_: string, text: string) => text, columns });
 
@@ -37,4 +38,12 @@ test("a table cuts names, never figures", () => {
     "  b\\u{1b}             1,000,000        –",
   ]);
   expect(formatTable(table, page(20))[1]).toBe("  a name …              1  100.0 %");
+});
+
+test("what a command reports keeps its words whole, and a program gets its value", () => {
+  const { io, out } = fakeIo({ tty: true, columns: 30 });
+  report({ json: false }, { value: {}, text: "Paused until 10:00. Rules and proofs hold." }, io);
+  report({ json: false }, { value: {}, text: "" }, io);
+  report({ json: true }, { value: { a: 1 }, text: "A sentence of more than thirty characters" }, io);
+  expect(out()).toBe('Paused until 10:00. Rules and\nproofs hold.\n{"a":1}\n');
 });

@@ -108,7 +108,7 @@ export function report(
   { value, text }: { readonly value: unknown; readonly text: string },
   io: Pick<CliIo, "stdout">,
 ): number {
-  const said = json ? JSON.stringify(value) : text;
-  io.stdout.write(said === "" ? "" : `${said}\n`);
+  if (json) io.stdout.write(`${JSON.stringify(value)}\n`);
+  else if (text !== "") io.stdout.write(wordWhole(io.stdout, text));
   return 0;
 }

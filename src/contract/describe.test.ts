@@ -1,6 +1,7 @@
 /** Effects in words: as they stand for people, and quoted and brief for a model. */
 import { expect, test } from "vitest";
-import { describeEffect } from "./describe.ts";
+import { ACTS } from "./acts.ts";
+import { describeDoing, describeEffect, VERBS } from "./describe.ts";
 import { act, type Effect, exact, globTarget, unknownTarget } from "./effect.ts";
 
 const quoted = (effect: Effect): string => describeEffect(effect, { quote: JSON.stringify, brief: true });
@@ -71,4 +72,30 @@ test.each<[effect: Effect, plain: string, brief: string]>([
   [{ do: "unknown", act: "unknown.use", wording: "cat …" }, "not understood: cat …", 'not understood: "cat …"'],
 ])("%j", (effect, plain, brief) => {
   expect([describeEffect(effect), quoted(effect)]).toEqual([plain, brief]);
+});
+
+test.each<[Effect, string]>([
+  [act("container.run", { on: "-d" }), "runs services in containers (-d)"],
+  [act("container.stop"), "stops containers"],
+  [act("container.delete"), "removes containers or images"],
+  [act("container.expose"), "opens ports of a container"],
+  [act("package.delete", { on: "left-pad" }), "removes packages (left-pad)"],
+  [act("package.lists"), "shows lists of packages"],
+  [act("package.unverified"), "sees to it that packages are not verified"],
+  [act("service.stop", { on: "nginx" }), "stops a service (nginx)"],
+  [act("cloud.read"), "looks at something in the cloud"],
+])("behind It stands what it does: %j", (effect, words) => {
+  expect(describeDoing(effect)).toBe(words);
+});
+
+/** Several of a thing; what else ends in s is a verb and says itself what is done. */
+const THINGS =
+  "certificates containers credentials environments keys lists names packages places ports secrets services settings";
+
+test("each act that begins with a word in s is known to begin with a verb or with several things", () => {
+  const unknown = Object.entries(ACTS).flatMap(([id, [, , words]]) => {
+    const first = /^([a-z]+s)(?: |$)/.exec(words)?.[1];
+    return first === undefined || VERBS.has(first) || THINGS.split(" ").includes(first) ? [] : [`${id}: ${words}`];
+  });
+  expect(unknown).toEqual([]);
 });

@@ -86,10 +86,18 @@ export function describeDoing(effect: Effect, options: DescribeOptions = {}): st
       return phrase;
     default: {
       const words = phrase.slice(phrase.indexOf(": ") + 2);
-      return /^[a-z]+s(?: |$)/.test(words) ? words : `${DOING[effect.op]} ${words}`;
+      if (VERBS.has(/^[a-z]+/.exec(words)?.[0] ?? "")) return words;
+      return /^[a-z]+s (?:are|come) /.test(words) ? `sees to it that ${words}` : `${DOING[effect.op]} ${words}`;
     }
   }
 }
+
+/** With these an act says itself what it does. What else ends in s is several things: "services in containers". */
+export const VERBS: ReadonlySet<string> = new Set(
+  `adds applies appends approves attacks calls changes clears contacts copies creates deletes destroys encrypts ends gives keeps
+  leaves lets listens loads looks makes merges moves opens overwrites probes reads records removes renames replaces runs schedules
+  sends sets shows speaks starts steers stops takes turns uses waits weakens writes`.split(/\s+/),
+);
 
 const DOING: Readonly<Record<WorldEffect["op"], string>> = {
   read: "shows",

@@ -162,6 +162,7 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
   if (kept !== undefined) return kept;
   if (call.around === "refused") return "inside walls it was refused something before";
   if (missing !== undefined && containable(call) !== undefined) return `it could not be put inside walls: ${missing}`;
+  if (isKeptFromWalls(call)) return IN_BACKGROUND;
   const unread = call.reading?.opaque[0]?.why;
   if (unread !== undefined) return `part of it cannot be read (${oneLine(unread, MAX_OPACITY_CHARACTERS)})`;
   const secret = onlyReads(call.effects) ? readsCredentials(call) : undefined;
@@ -179,6 +180,15 @@ const startedEdit = (call: Call): string | undefined =>
         .flatMap((effect) => (effect.do === "write" ? [effect.target.path] : []))
         .find((path) => isInside(path, call.projectRoot) && isStarted(path, call))
     : undefined;
+
+const IN_BACKGROUND = "it is not put inside walls because it runs in the background, to outlast the call";
+
+/** Walls would hold it, were it not for the background. */
+function isKeptFromWalls(call: Call): boolean {
+  const { run_in_background: background, ...input } = call.input;
+  if (call.around !== "gate" || background === undefined || containable(call) !== undefined) return false;
+  return containable({ ...call, input }) !== undefined;
+}
 
 const uncovered = ({ parts }: Call): string =>
   parts.classifier === null ? "no rule covers it, and there is no model" : "no rule covers it";

@@ -521,3 +521,31 @@ describe("walls that nobody was told of are taken down again", () => {
     expect([decision.behavior, made()]).toEqual(["deny", 0]);
   });
 });
+
+describe("a call in the background", () => {
+  const later = (command: string, said: boolean): Action => ({
+    ...inside(command),
+    input: { command, run_in_background: said },
+  });
+  test("that runs code is not put inside walls, and the question says so", async () => {
+    const { reason, ...decision } = await decide(later("npm test", true));
+    expect(says({ reason, ...decision })).toBe("ask offline bare");
+    expect(reason).toContain("it is not put inside walls because it runs in the background, to outlast the call");
+  });
+  test.each([
+    ["what is not in the background", "npm test", false],
+    ["what walls would not hold anyway", "npm publish", true],
+    ["what is proven", "git status", true],
+  ])("is not spoken of where it changes nothing: %s", async (_, command, said) => {
+    expect((await decide(later(command, said))).reason).not.toContain("background");
+  });
+  test("nor where there are no walls at all", async () => {
+    expect((await decide(later("npm test", true), { walls: null })).reason).not.toContain("background");
+  });
+  test.each(['for f in src/*.ts; do cat "$f"; done', "find . -name '*.ts' | xargs wc -l"])(
+    "that only reads is put inside them: %s",
+    async (command) => {
+      expect(says(await decide(later(command, true)))).toBe("allow readOnly look");
+    },
+  );
+});

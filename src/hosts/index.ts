@@ -21,5 +21,5 @@ export {
 } from "./list.ts";
 export { agentLine, NO_RULES, type OwnRules } from "./own-rules.ts";
 export * from "./records.ts";
-export { ruleToolNames } from "./rule-names.ts";
+export { ourNameOf, ruleToolNames } from "./rule-names.ts";
 export { startedByAgent } from "./started-by.ts";

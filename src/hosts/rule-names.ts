@@ -28,6 +28,12 @@ const SPOKEN: Readonly<Record<string, readonly string[]>> = {
   fetch: ["WebFetch"],
 };
 
+/** What the tool is called here, where only agents call it by this name. */
+export function ourNameOf(name: string): string | undefined {
+  const folded = foldToolName(name);
+  return ourToolNames(folded).known ? undefined : ruleToolNames(folded).tools[0];
+}
+
 export const ruleToolNames: ToolNames = (folded) => {
   const ours = ourToolNames(folded);
   if (ours.known) return ours;

@@ -18,7 +18,9 @@ export interface WaitingGroups {
   readonly never: readonly TriedCall[];
 }
 
-export function groupWaiting(calls: readonly WaitingCall[]): WaitingGroups {
+/** What a person tried with `check` waits for nobody, and no agent makes it again: it stands among the decisions alone. */
+export function groupWaiting(all: readonly WaitingCall[]): WaitingGroups {
+  const calls = all.filter(({ byHand, deadline }) => !byHand || deadline !== null);
   const agents = calls.filter(({ deadline }) => deadline !== null);
   const rest = onceEach(calls.filter(({ deadline }) => deadline === null));
   return {

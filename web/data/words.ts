@@ -33,7 +33,11 @@ const STEP_WORDS: Readonly<Record<Step, StepWords>> = {
     means: "The same call was denied before, and the person has said nothing since.",
   },
   classifier: { label: "Classifier", means: "The model’s verdict, or that there is none." },
-  offline: { label: "Without a model", means: "No model was asked: a topic was recognised, or nothing was." },
+  offline: {
+    label: "Without a model",
+    means:
+      "No model is set up or could be asked. Code found a topic of the rulebook in it, or nothing that settles it.",
+  },
   denialLimit: { label: "Too many denials", means: "Too many denials: the person decides, or the agent is stopped." },
   prompt: { label: "Prompt", means: "The mode asks about whatever nothing else decided." },
   error: { label: "Error", means: "Something broke, so nothing is allowed." },

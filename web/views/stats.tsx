@@ -40,7 +40,10 @@ export function Stats(): JSX.Element {
   const hosts = (values.value?.host ?? []).map(({ value }) => [value, hostName(value)] as const);
   return (
     <div class="view">
-      <Head title="Statistics" lead="What the gate took off your hands, what it held, and what that cost.">
+      <Head
+        title="Statistics"
+        lead="What the gate took off your hands, what it held, and what that cost. What was tried by hand is not counted."
+      >
         <Select
           label="Agent"
           value={host}

@@ -1,6 +1,6 @@
 /** Several files become the settings in force. Every default stands here, once. */
 import { ok, type Result } from "../../contract/result.ts";
-import { ruleToolNames } from "../../hosts/index.ts";
+import { ourNameOf, ruleToolNames } from "../../hosts/index.ts";
 import { defaultProvider, type Environment } from "../../judge/providers/index.ts";
 import { DEFAULT_LIMITS } from "../../memory/index.ts";
 import { LISTS, parseRule, type Rule } from "../../policy/rules/index.ts";
@@ -239,14 +239,16 @@ const ignoredBelow = (scopes: readonly SettingsScope[], managed: ReadonlySet<str
   });
 
 /** A rule that can never speak of a call, as far as anybody knows. */
-const unknownTool = ({ known, source, list, text, tool }: Rule): readonly string[] =>
-  known
-    ? []
-    : [
-        `${source}: permissions.${list}: ${JSON.stringify(text)}: no tool is called ${JSON.stringify(tool)}${
-          list === "allow" ? " (an allow rule wants the exact name)" : ""
-        }; correct the name or take the rule out`,
-      ];
+const unknownTool = ({ known, source, list, text, tool }: Rule): readonly string[] => {
+  if (known) return [];
+  const ours = ourNameOf(tool);
+  const exact = list === "allow" ? " (an allow rule wants the exact name)" : "";
+  const why =
+    ours === undefined
+      ? `no tool is called ${JSON.stringify(tool)}${exact}`
+      : `here the tool is called ${ours}${exact}`;
+  return [`${source}: permissions.${list}: ${JSON.stringify(text)}: ${why}; correct the name or take the rule out`];
+};
 
 /** For each key of the defaults the first that says something. */
 const firstOf = <T extends object>(

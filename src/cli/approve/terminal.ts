@@ -27,6 +27,9 @@ export function obstacleHere(
   return why === null ? obstacleTo(chosen, scripts) : `${why}: an agent cannot approve. Open a terminal of your own`;
 }
 
+/** A person tried the call, each in a session of its own: no agent will make it again. */
+export const isTriedByHand = ({ start }: WaitingDecision): boolean => start.byHand === true;
+
 /** Who answers, for the record. */
 export const wordAt = ({ now }: CliIo): { readonly by: string; readonly at: number } => ({
   by: `${userName()} at a terminal`,

@@ -56,7 +56,17 @@ async function waiting({ held = () => [] as readonly AskOnHold[] } = {}) {
     return [...ids];
   };
   await sees("Waiting for what agents ask");
-  return { sees, ask, approved, done, stop, type: (text: string) => stdin.write(text), close: () => stdin.end() };
+  const asked = (): number => out.split("Type yes").length - 1;
+  return {
+    sees,
+    ask,
+    asked,
+    approved,
+    done,
+    stop,
+    type: (text: string) => stdin.write(text),
+    close: () => stdin.end(),
+  };
 }
 
 describe("approve --wait", () => {
@@ -90,11 +100,38 @@ describe("approve --wait", () => {
     await sees("refused");
     await ask(3, "git tag -d v1");
     await sees("git tag -d v1");
-    type("yess\n");
+    type("\n");
     await sees("left as it is");
     stop.abort();
     expect(await done).toBe(0);
     expect(await approved()).toEqual([idOf(1), expect.stringContaining(idOf(2))]);
+  });
+
+  test.each(["y", "YES", "yess", "ok", "1"])("%j is none of the words: it is asked again", async (word) => {
+    const { sees, ask, approved, done, stop, type } = await waiting();
+    await ask(1, "git push --force");
+    await sees("Nobody waits for the answer");
+    type(`${word}\n`);
+    await sees("none of these words");
+    expect(await approved()).toEqual([]);
+    type("yes\n");
+    await sees("approved");
+    stop.abort();
+    await done;
+    expect(await approved()).toEqual([idOf(1)]);
+  });
+
+  test("it is asked three times and then left", async () => {
+    const { sees, ask, approved, done, stop, type, asked } = await waiting();
+    await ask(1, "git push --force");
+    for (const times of [1, 2, 3]) {
+      while (asked() < times) await sleep(10);
+      type("y\n");
+    }
+    await sees("left as it is");
+    stop.abort();
+    await done;
+    expect([asked(), await approved()]).toEqual([3, []]);
   });
 
   test("what is typed after the time is over approves nothing, not even what comes next", async () => {

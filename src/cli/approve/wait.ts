@@ -4,10 +4,10 @@ import { readScripts, recordApproval, recordRefusal, stateDir } from "../../app/
 import type { WaitingDecision } from "../../memory/index.ts";
 import { type AskOnHold, heldCalls } from "../../service/index.ts";
 import { localTime } from "../log/format.ts";
-import type { AnswerReader } from "../prompt.ts";
+import { type AnswerReader, ASKED_AGAIN, ASKED_MAX, parseWord, type TypedWord } from "../prompt.ts";
 import { visible, wordWhole } from "../style.ts";
 import { formatScript, formatWaiting, markLines } from "./show.ts";
-import { type ApprovingTerminal, obstacleHere, wordAt } from "./terminal.ts";
+import { type ApprovingTerminal, isTriedByHand, obstacleHere, wordAt } from "./terminal.ts";
 
 const LOOK_EVERY_MS = 500;
 
@@ -24,8 +24,10 @@ export async function waitAndAsk(terminal: ApprovingTerminal): Promise<number> {
     const waiting = await store.waiting(io.now());
     const next = waiting
       .filter(
-        ({ decision, refusal, at }) =>
-          !seen.has(decision.id) && refusal === null && (at >= began || isHeld(held, decision.id)),
+        (one) =>
+          !seen.has(one.decision.id) &&
+          one.refusal === null &&
+          (isHeld(held, one.decision.id) || (one.at >= began && !isTriedByHand(one))),
       )
       .at(-1);
     if (next === undefined) {
@@ -98,18 +100,39 @@ async function askAbout(
     return true;
   }
   await terminal.answers.forget();
-  const question = `${whoWaits(kept)} Type yes to let exactly this pass once, no to refuse it, or nothing to leave it:`;
-  io.stdout.write(`\n${wordWhole(io.stdout, question).trimEnd()} `);
+  io.stdout.write("\n");
+  const first = `${whoWaits(kept)} Type yes to let exactly this pass once, no to refuse it, or nothing to leave it:`;
+  let heard = await hearWord(first, { call, kept }, terminal);
+  for (let asked = 1; heard === undefined && asked < ASKED_MAX; asked++)
+    heard = await hearWord(ASKED_AGAIN, { call, kept }, terminal);
+  if (heard === "over" || heard === "ended") return heard === "over";
+  await answer(heard ?? "nothing", call, terminal);
+  return true;
+}
+
+interface AskedCall {
+  readonly call: WaitingDecision;
+  readonly kept: AskOnHold | undefined;
+}
+
+/** The word that is typed, undefined for some other one; or that none counts any more, or that nobody types any more. */
+async function hearWord(
+  question: string,
+  { call, kept }: AskedCall,
+  terminal: WaitingTerminal,
+): Promise<TypedWord | "over" | "ended" | undefined> {
+  const { io } = terminal;
+  io.stdout.write(`${wordWhole(io.stdout, question).trimEnd()} `);
   const typed = terminal.typed.next();
   const ended = new AbortController();
   const first = await Promise.race([typed, becomesVoid(call, kept, terminal, ended.signal), stopped(terminal.stop)]);
   ended.abort();
-  if (first === STOPPED) return false;
-  if (typeof first !== "object") return first === undefined ? false : answer(first, call, terminal);
+  if (first === STOPPED || first === undefined) return "ended";
+  if (typeof first === "string") return parseWord(first);
   // What is typed from here on was meant for this call: it is thrown away before the next one is shown.
   io.stdout.write(`\n${first.over} Enter goes on: `);
   const thrown = await Promise.race([typed, stopped(terminal.stop)]);
-  return thrown !== undefined && thrown !== STOPPED;
+  return thrown === undefined || thrown === STOPPED ? "ended" : "over";
 }
 
 const whoWaits = (kept: AskOnHold | undefined): string =>
@@ -117,16 +140,15 @@ const whoWaits = (kept: AskOnHold | undefined): string =>
     ? "Nobody waits for the answer: the agent would have to try again."
     : `The agent waits until ${localTime(kept.deadline)}.`;
 
-async function answer(typed: string, call: WaitingDecision, { io, store, page }: ApprovingTerminal): Promise<boolean> {
-  if (/^yes$/i.test(typed)) {
+async function answer(word: TypedWord, call: WaitingDecision, { io, store, page }: ApprovingTerminal): Promise<void> {
+  if (word === "yes") {
     const given = await recordApproval(store, call, wordAt(io));
     const said = given.ok ? `${page.paint("allow", "approved")}, for one use` : `nothing was approved: ${given.error}`;
     io.stdout.write(`${said}\n`);
-  } else if (/^no?$/i.test(typed)) {
+  } else if (word === "no") {
     const given = await recordRefusal(store, call, wordAt(io));
     io.stdout.write(given.ok ? `${page.paint("deny", "refused")}\n` : `${given.error}\n`);
   } else io.stdout.write("left as it is\n");
-  return true;
 }
 
 interface CallOver {

@@ -5,6 +5,7 @@ import type { Result } from "../../contract/result.ts";
 import { HOST_NAMES, hostNamed } from "../../hosts/index.ts";
 import { type AcpGate, acpProxy, endTogether, startChild, textLines } from "../../hosts/proxies/index.ts";
 import { command } from "../command.ts";
+import { unknownHost } from "../nearest.ts";
 import { text } from "../options.ts";
 import { refuse, tell } from "../style.ts";
 
@@ -20,7 +21,7 @@ export const acp = command({
   positionals: "command",
   run: async ({ options: { host, settings }, words, misuse }, io) => {
     if (words.length === 0) return misuse("give the agent's command after --");
-    if (host !== undefined && hostNamed(host) === undefined) return misuse(`there is no host "${host}"`);
+    if (host !== undefined && hostNamed(host) === undefined) return misuse(unknownHost(host));
     const pool = openPool(io, { settings, tell: (text) => tell(io, text), stays: true });
     const opened = pool.gateAt(io.cwd);
     if (!opened.ok) return refuse(io, opened.error);

@@ -53,12 +53,31 @@ test.each([
   [["--free", "--yes", "Bsh(x)"], "did you mean Bash?"],
   [["--yes", "bash(npm test)"], "did you mean Bash?"],
   [["--yes", "Wirte"], "did you mean Write?"],
+  [
+    ["--yes", "Task"],
+    `"Task" is an agent's name for the tool Agent, and an allow rule wants ours: sallyport allow 'Agent'`,
+  ],
+  [["--yes", "run_shell_command(npm test)"], "sallyport allow 'Bash(npm test)'"],
   [["--yes", "WebFecth(domain:a.example)"], "did you mean WebFetch?"],
 ])("%j is refused", async (args, why) => {
   const { code, err } = await run(allow, args);
   expect(code).toBe(1);
   expect(err).toContain(why);
   expect(settings).toThrow();
+});
+
+test.each([
+  [
+    "Bash(npm run dev:*)",
+    "Bash(npm run dev:*) rests in auto mode, where it does not count: npm run dev runs code. There",
+  ],
+  ["Agent", "Agent rests in auto mode, where it does not count: hands work to another agent. There"],
+])("of %s it is said that it rests, what that means and why", async (rule, words) => {
+  expect((await run(allow, ["--yes", rule])).err).toContain(words);
+});
+
+test.each([ask, deny])("%#: what holds may be named as an agent names it", async (command) => {
+  expect((await run(command, ["--yes", "Task"])).code).toBe(0);
 });
 
 test("a rule is taken out again, with its freedom; all else stays", async () => {

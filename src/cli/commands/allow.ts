@@ -12,12 +12,14 @@ import {
   writeAdditions,
   writeRemoval,
 } from "../../evidence/suggest/index.ts";
+import type { LoggedRecord } from "../../memory/index.ts";
 import type { List, Rule } from "../../policy/rules/index.ts";
 import { type Command, command } from "../command.ts";
 import { describeDead, supposingGate } from "../dead-rules.ts";
 import type { CliIo } from "../io.ts";
 import { flag } from "../options.ts";
 import { agree } from "../prompt.ts";
+import { restsBecause } from "../rests.ts";
 import { refuse, tell } from "../style.ts";
 import { notAgents } from "../terminal.ts";
 
@@ -122,7 +124,8 @@ async function add(list: List, texts: readonly string[], { yes, json, more }: Ad
   const file = userSettingsPath(io.env);
   if (file === null) return refuse(io, "there is no home directory to keep settings in");
   const resting = restingOf(rules.value);
-  for (const { rule, why } of resting) tell(io, `in the mode auto ${rule} rests: it ${why}`);
+  for (const { rule, why } of resting)
+    tell(io, `${rule} ${restsBecause(why)}. There its calls are judged one by one; in other modes it lets them pass`);
   for (const said of await describeDead(rules.value, io)) tell(io, said);
   for (const said of await describeTrials(list, texts, io)) tell(io, said);
   const agreed = yes ? ok(true) : await agree(`Add ${texts.join(", ")} to permissions.${list} in ${file}?`, io);
@@ -150,10 +153,12 @@ async function describeTrials(list: List, rules: readonly string[], io: CliIo): 
   return said;
 }
 
+const isAgents = ({ entry, byHand }: LoggedRecord): boolean => entry.kind === "decision" && !byHand;
+
 /** Those of agents, newest first, and gates that only suppose. */
 async function recordedCalls(io: CliIo) {
   const store = openStore(io);
-  const { records } = await store.newest({ limit: LOOKED_AT, matches: ({ entry }) => entry.kind === "decision" });
+  const { records } = await store.newest({ limit: LOOKED_AT, matches: isAgents });
   await store.close();
   const calls = records.flatMap(({ entry }): readonly TriedCall[] => {
     if (entry.kind !== "decision") return [];

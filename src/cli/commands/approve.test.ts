@@ -163,15 +163,21 @@ describe("a person at a terminal", () => {
       );
     expect((await approving({ before, args: ["hidden"] })).out).toContain("are not shown");
   });
-  test.each(["no\n", "y\n", "\n", "", "YES\n"])("who answers %j approves nothing", async (typed) => {
-    const { code, memory } = await approving({ typed });
-    expect([code, memory.approvals.size]).toEqual([1, 0]);
-  });
-  test.each(["y\nyes\n", "YES\nyes\n"])("who answers %j is asked again and approves", async (typed) => {
-    const { code, out, memory } = await approving({ typed });
-    expect([code, memory.approvals.size]).toEqual([0, 1]);
-    expect(out).toContain("all three letters");
-  });
+  test.each(["no\n", "y\n", "\n", "", "YES\n", "no\nyes\n", "\nyes\n", "y\ny\ny\nyes\n"])(
+    "who answers %j approves nothing",
+    async (typed) => {
+      const { code, memory } = await approving({ typed });
+      expect([code, memory.approvals.size]).toEqual([1, 0]);
+    },
+  );
+  test.each(["y\nyes\n", "YES\nyes\n", "ok\nyess\nyes\n"])(
+    "who answers %j is asked again and approves",
+    async (typed) => {
+      const { code, out, memory } = await approving({ typed });
+      expect([code, memory.approvals.size]).toEqual([0, 1]);
+      expect(out).toContain("all three letters");
+    },
+  );
   test("sees the call again where the answer is typed, and sums no longer than a person compares", async () => {
     const sum = "0123456789abcdef".repeat(4);
     const { out } = await approving({

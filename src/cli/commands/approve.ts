@@ -3,15 +3,16 @@ import { findWaiting, openStore, readScripts, recordApproval } from "../../app/i
 import { callLine } from "../../contract/call-line.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
+import { formatQuantity } from "../../evidence/index.ts";
 import type { WaitingDecision } from "../../memory/index.ts";
 import { formatScript, formatWaiting, formatWaitingLine } from "../approve/show.ts";
-import { type ApprovingTerminal, obstacleHere, wordAt } from "../approve/terminal.ts";
+import { type ApprovingTerminal, isTriedByHand, obstacleHere, wordAt } from "../approve/terminal.ts";
 import { waitAndAsk } from "../approve/wait.ts";
 import { type Command, command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { localTime } from "../log/format.ts";
 import { flag } from "../options.ts";
-import { readAnswers } from "../prompt.ts";
+import { askWord, readAnswers } from "../prompt.ts";
 import { cut, pageOf, refuse, report, visible, wordWhole } from "../style.ts";
 import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
 
@@ -61,9 +62,10 @@ async function listWaiting(id: string | undefined, io: CliIo): Promise<number> {
     const found = id === undefined ? undefined : findWaiting(waiting, id);
     if (found?.ok === false) return refuse(io, found.error);
     const value = (found === undefined ? waiting : [found.value]).map(
-      ({ session, at, action, decision, targets, refusal }) => ({
+      ({ session, at, action, decision, targets, refusal, start }) => ({
         ...{ id: decision.id, at, session, tool: action.tool, input: action.input, effects: targets },
         ...{ behavior: decision.behavior, by: decision.by, rule: decision.rule, reason: decision.reason, refusal },
+        byHand: start.byHand === true,
       }),
     );
     return report({ json: true }, { value, text: "" }, io);
@@ -88,18 +90,9 @@ async function approveWithPerson(id: string | undefined, terminal: ApprovingTerm
   if (obstacle !== null) return refuse(io, obstacle);
   const line = cut(visible(callLine(chosen.action)), Math.max(page.columns - 2, 20));
   io.stdout.write(`\n${page.paint("bold", line)}\n`);
-  const question = `Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [yes/N] `;
-  if (!(await saysYes(question, terminal))) return refuse(io, "nothing was approved");
+  const question = `Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [yes/N]`;
+  if ((await askWord(question, terminal)) !== "yes") return refuse(io, "nothing was approved");
   return record(chosen, terminal);
-}
-
-/** Only the whole word approves; what is nearly it is no answer yet, and it is asked again. */
-async function saysYes(question: string, terminal: ApprovingTerminal): Promise<boolean> {
-  const { io, answers } = terminal;
-  const answer = await answers.ask(() => io.stdout.write(`${wordWhole(io.stdout, question).trimEnd()} `));
-  if (answer === "yes") return true;
-  if (answer === undefined || !/^y/i.test(answer)) return false;
-  return saysYes("Type yes, all three letters and small, or nothing to leave it: ", terminal);
 }
 
 async function record(chosen: WaitingDecision, { io, store, page }: ApprovingTerminal): Promise<number> {
@@ -122,7 +115,11 @@ async function choose(
   waiting: readonly WaitingDecision[],
   { io, answers, page }: ApprovingTerminal,
 ): Promise<Result<WaitingDecision> | undefined> {
-  const open = newestOfEach(waiting.filter(({ refusal }) => refusal === null)).slice(0, MAX_LISTED);
+  const all = newestOfEach(waiting.filter(({ refusal }) => refusal === null));
+  const open = all.filter((one) => !isTriedByHand(one)).slice(0, MAX_LISTED);
+  const tried = all.filter(isTriedByHand).length;
+  if (tried > 0)
+    io.stdout.write(wordWhole(io.stdout, `Not listed: ${formatQuantity(tried, "call")} tried by hand (approve ID).`));
   if (open.length === 0) {
     io.stdout.write("Nothing waits: no call was asked about or denied lately that could be approved.\n");
     return undefined;

@@ -46,6 +46,7 @@ export const check = command({
   ],
   options: OPTIONS,
   positionals: Number.POSITIVE_INFINITY,
+  help: "A call that you type at a terminal is only tried: it is on record, and it is neither listed as waiting nor saved before it. With --json, --session, --walls or through a pipe, whoever asks may run the call.",
   notes: "Exit: 0 allow, 2 deny, 3 ask, 4 abort, 1 could not judge.",
   run: ({ options, words, misuse }, io) => {
     const { host, command: line } = options;
@@ -62,16 +63,17 @@ async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   const action = await readAction(options, io);
   if (!action.ok) return refuse(io, action.error);
   const byHand = isByHand(action.value, io);
-  const tried = byHand && (options.command !== undefined || options.tool !== undefined);
+  const typed = byHand && (options.command !== undefined || options.tool !== undefined);
+  const tried = typed && isAtTerminal(options, io);
   const rulesAt = (projectRoot: string) => sayWhose(rulesOfHost(io, { projectRoot, host: options.host }), io);
   const variables = ownVariables(io);
-  const pool = openPool(io, { settings: options.settings, byHand, variables, ...(tried ? { rulesAt } : {}) });
+  const pool = openPool(io, { settings: options.settings, byHand, tried, variables, ...(typed ? { rulesAt } : {}) });
   const opened = await pool.gateFor({ ...action.value, cwd: action.value.cwd ?? io.cwd });
   if (!opened.ok) return refuse(io, opened.error);
   for (const warning of opened.value.warnings) tell(io, warning);
   const judged = await opened.value.gate.judge({
     ...action.value,
-    ...(tried ? withoutWalls(options, io) : {}),
+    ...(typed ? withoutWalls(options, io) : {}),
     ...wallsUnder(variables),
   });
   const { decision, notice } = judged;
@@ -102,6 +104,10 @@ const withoutWalls = ({ walls }: CheckFlags, io: CliIo): Pick<Action, "noWalls">
 /** A harness that asks call by call names the session, and has no terminal. */
 const isByHand = ({ session }: Action, { stdin, stdout }: CliIo): boolean =>
   session === undefined || stdin.isTTY === true || stdout.isTTY;
+
+/** Nothing waits for the answer but a person who reads it: no program runs the call because of it. */
+const isAtTerminal = ({ json, walls, session }: CheckFlags, { stdin, stdout }: CliIo): boolean =>
+  stdin.isTTY === true && stdout.isTTY && !json && !walls && session === undefined;
 
 /** Each option given beside standard input wins over what the input says. */
 async function readAction(options: CheckFlags, io: CliIo): Promise<Result<Action>> {

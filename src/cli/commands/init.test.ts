@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { aboutProvider, offeredProviders, pinnedProgram } from "../setup/ask-model.ts";
+import { runCommand } from "../testing.ts";
+import { init } from "./init.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "init-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,5 +43,22 @@ describe("the person's own agent as the classifier", () => {
     expect(hints["claude-code"]).toContain("counts against your plan's limits");
     expect(hints.anthropic).toMatch(/about \$[\d.]+ a decision, \$[\d.]+ an hour, \$[\d.]+ a day/);
     expect(hints.offline).toContain("costs nothing");
+  });
+});
+
+describe("without being told whom to guard", () => {
+  const dryRun = async (home: string) => {
+    mkdirSync(join(folder, home), { recursive: true });
+    return runCommand(init, ["--dry-run", "--no-test"], { env: { HOME: join(folder, home), PATH: "/nowhere" } });
+  };
+  test("an agent of which only the folder is here is set up, as the wizard proposes", async () => {
+    mkdirSync(join(folder, "home/.claude"), { recursive: true });
+    // What is not built stops it later, at the program that would be installed.
+    expect((await dryRun("home")).err).toMatch(/^(?:$|sallyport: .*hook\.cjs is not there)/);
+  });
+  test("where there is no trace of any, it is said which there are", async () => {
+    const { code, err } = await dryRun("empty");
+    expect(err).toContain("no agent was found on PATH or in the home directory; name one with --host: claude-code");
+    expect(code).toBe(1);
   });
 });

@@ -10,6 +10,7 @@ import { findServing, waitUntil } from "../../service/running/index.ts";
 import { agreeTo } from "../agree-change.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
+import { unknownHost } from "../nearest.ts";
 import { flag, list, text } from "../options.ts";
 import { findSavedRules } from "../saved-rules.ts";
 import { describeMissingKeys, offerService } from "../serve/keep.ts";
@@ -17,7 +18,7 @@ import { nameCommands } from "../settle.ts";
 import { applySetup } from "../setup/apply.ts";
 import { askerOn } from "../setup/ask.ts";
 import { pinnedProgram, proposedProvider } from "../setup/ask-model.ts";
-import { type FoundMachine, findMachine } from "../setup/found.ts";
+import { type FoundMachine, findMachine, proposedHosts } from "../setup/found.ts";
 import { planSetup, type SetupPlan, type SetupWishes } from "../setup/plan.ts";
 import { agreeToPlan, describeMachine, describePlan, sayDone } from "../setup/show.ts";
 import { parseAddress, parseVariable, tryModel } from "../setup/try-model.ts";
@@ -158,12 +159,14 @@ function wishesFrom(
   return ok({ hosts: hosts.value, classifier: classifier.value, shadow, adopt, service });
 }
 
-function hostsFrom(names: readonly string[], { agents }: FoundMachine): Result<readonly Host[]> {
+function hostsFrom(names: readonly string[], machine: FoundMachine): Result<readonly Host[]> {
   const unknown = names.find((name) => hostNamed(name) === undefined);
-  if (unknown !== undefined) return fail(`there is no host "${unknown}"; there are ${HOST_NAMES.join(", ")}`);
+  if (unknown !== undefined) return fail(unknownHost(unknown));
   if (names.length > 0) return ok(names.flatMap((name) => hostNamed(name) ?? []));
-  const found = agents.filter(({ program }) => program !== undefined).map(({ host }) => host);
-  return found.length > 0 ? ok(found) : fail("no agent was found on PATH; name one with --host");
+  const found = proposedHosts(machine);
+  return found.length > 0
+    ? ok(found)
+    : fail(`no agent was found on PATH or in the home directory; name one with --host: ${HOST_NAMES.join(", ")}`);
 }
 
 function endpointFrom(options: InitGiven["options"], machine: FoundMachine, io: CliIo): Result<EndpointSettings> {

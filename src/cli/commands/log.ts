@@ -1,6 +1,6 @@
 /** `sallyport log`: reads the ledger, checks it, and removes old sessions. */
 import { setTimeout as pause } from "node:timers/promises";
-import { openStore } from "../../app/index.ts";
+import { findDecision, openStore, pointOfDecision, stateDir } from "../../app/index.ts";
 import { all, ok, type Result } from "../../contract/result.ts";
 import {
   type LoggedRecord,
@@ -13,9 +13,9 @@ import {
 } from "../../memory/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
-import { CSV_HEADER, formatCsv, formatJson, formatRecord } from "../log/format.ts";
+import { CSV_HEADER, formatCsv, formatJson, formatOne, formatRecord } from "../log/format.ts";
 import { flag, text } from "../options.ts";
-import { painter, refuse, tell, visible } from "../style.ts";
+import { pageOf, painter, refuse, tell, visible } from "../style.ts";
 import { notAgents } from "../terminal.ts";
 
 const FOLLOW_PAUSE_MS = 250;
@@ -34,6 +34,7 @@ const OPTIONS = {
   text: text("TEXT", "anything in the record contains TEXT"),
   limit: text("N", "only the newest N"),
   follow: flag("go on as records are made", "f"),
+  all: flag("also further events of a decision, which say nothing to a person"),
   json: flag("for programs"),
   csv: flag("for spreadsheets"),
   "older-than": text("T", "with purge: how old, 30d"),
@@ -48,6 +49,10 @@ export const log = command({
   about: "read, verify and purge the ledger",
   usage: [
     ["sallyport log", "every record, oldest first"],
+    [
+      "sallyport log ID",
+      "one decision by its id, or the first 8 characters of it: why, what clears it, its restore point",
+    ],
     [
       "sallyport log verify",
       "checks that no record was changed, removed or moved (exit 0; cut ends are noted), or names the first (exit 1)",
@@ -66,10 +71,30 @@ export const log = command({
       case "purge":
         return purgeOld(given, io);
       default:
-        return given.misuse(`there is no "log ${what}"`);
+        return isIdLike(what) ? showOne(what, given, io) : given.misuse(`there is no "log ${what}"`);
     }
   },
 });
+
+/** No word anybody would type for something else. */
+const isIdLike = (word: string): boolean => /^[0-9a-f-]{8,}$|^(?=.*\d)[\w.:-]{8,}$/i.test(word);
+
+async function showOne(id: string, { options }: LogGiven, io: CliIo): Promise<number> {
+  const store = openStore(io);
+  try {
+    const found = await findDecision(store, id);
+    if (!found.ok) return refuse(io, found.error);
+    const restore = pointOfDecision(found.value, stateDir(io.env))?.id ?? null;
+    const { session, host, byHand, entry } = found.value;
+    const value = { session, time: new Date(entry.at).toISOString(), host, byHand, ...entry, restore };
+    io.stdout.write(
+      options.json ? `${JSON.stringify(value)}\n` : formatOne(found.value, restore, pageOf(io.stdout, io.env)),
+    );
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
 
 async function showRecords({ options, misuse }: LogGiven, io: CliIo): Promise<number> {
   const filter = filterOf(options, io.now());
@@ -88,7 +113,9 @@ async function showRecords({ options, misuse }: LogGiven, io: CliIo): Promise<nu
   };
   if (options.csv) io.stdout.write(CSV_HEADER);
   const { since, session } = filter.value;
-  const matches = (record: LoggedRecord): boolean => matchesFilter(filter.value, record);
+  const isForPrograms = options.json || options.csv;
+  const matches = (record: LoggedRecord): boolean =>
+    (options.all || isForPrograms || record.entry.kind !== "joined") && matchesFilter(filter.value, record);
   const isPart = limit !== Number.POSITIVE_INFINITY && !options.follow;
   const first = isPart ? await store.newest({ limit, since, session, matches }) : await reader.next();
   print(newestOf(first.records.filter(matches), limit));
@@ -102,7 +129,7 @@ async function showRecords({ options, misuse }: LogGiven, io: CliIo): Promise<nu
   }
   if (unreadable > 0) tell(io, `${unreadable} lines are no records; see sallyport log verify`);
   if (newer > 0) tell(io, `${newer} records were written by a newer version and are not shown`);
-  if (shown === 0 && !options.json && !options.csv) tell(io, "no record matches");
+  if (shown === 0 && !isForPrograms) tell(io, "no record matches");
   return 0;
 }
 

@@ -19,7 +19,7 @@ import {
 import { command } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
-import { readAnswers } from "../prompt.ts";
+import { askWord, readAnswers } from "../prompt.ts";
 import { refuse, tell } from "../style.ts";
 import { ownTerminal, realTerminal } from "../terminal.ts";
 
@@ -73,7 +73,7 @@ async function acceptTools(server: string | undefined, io: CliIo): Promise<numbe
   const changes = changesOf(stateDir(io.env), server);
   if (changes.length === 0) return refuse(io, `no tool of a server "${server}" is held back for what changed about it`);
   io.stdout.write(`${changes.map(describeChange).join("\n")}\n\n`);
-  const said = await readAnswers(io).ask(() => io.stdout.write("Let this count from now on? [yes/N] "));
+  const said = await askWord("Let this count from now on? [yes/N]", { io, answers: readAnswers(io) });
   if (said !== "yes") return refuse(io, "nothing was accepted");
   acceptChanges(stateDir(io.env), server);
   io.stdout.write(`What "${server}" says of ${changes.map(({ tool }) => tool).join(", ")} counts from now on.\n`);

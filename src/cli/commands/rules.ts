@@ -4,6 +4,7 @@ import { LISTS } from "../../policy/rules/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
+import { restsBecause } from "../rests.ts";
 import { painter, refuse, visible } from "../style.ts";
 import { realTerminal } from "../terminal.ts";
 
@@ -64,7 +65,7 @@ async function showEffective({ settings, json }: RulesFlags, io: CliIo): Promise
     io.stdout.write(`\n${paint("bold", list)}${own.length === 0 ? "  (none)" : ""}\n`);
     for (const { rule, source, suspended } of own) {
       io.stdout.write(`  ${visible(rule)}  ${paint("dim", visible(source))}\n`);
-      if (suspended !== null) io.stdout.write(`    ${paint("ask", `rests in auto mode: ${suspended}`)}\n`);
+      if (suspended !== null) io.stdout.write(`    ${paint("ask", restsBecause(suspended))}\n`);
     }
   }
   io.stdout.write(formatRulebook(rulebook.value, io));

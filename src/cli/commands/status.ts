@@ -6,6 +6,7 @@ import type { Decision } from "../../contract/decision.ts";
 import { messageOf } from "../../contract/result.ts";
 import { dollars, formatCount, formatQuantity } from "../../evidence/index.ts";
 import { defaultModel, keyVariable, recordOf } from "../../judge/providers/index.ts";
+import type { LoggedRecord } from "../../memory/index.ts";
 import { findServing } from "../../service/running/index.ts";
 import { command } from "../command.ts";
 import type { CliIo } from "../io.ts";
@@ -21,6 +22,8 @@ const LABEL_COLUMNS = 9;
 
 export interface TodaysCalls {
   readonly calls: number;
+  /** Besides those: tried by a person with `check`. */
+  readonly byHand: number;
   readonly allowed: number;
   /** Of those: inside walls. */
   readonly walled: number;
@@ -78,7 +81,7 @@ async function reportStatus(settings: Settings, io: CliIo): Promise<StatusReport
   const walls = heedSettings(keptWalls(io), settings);
   const { classifier } = settings;
   const key = keyVariable(classifier);
-  const decisions = await todaysDecisions(io);
+  const records = await todaysRecords(io);
   const { agents } = findMachine(io);
   return {
     guarded: agents
@@ -96,7 +99,7 @@ async function reportStatus(settings: Settings, io: CliIo): Promise<StatusReport
     },
     walls: walls.stand ? { stand: true, why: null, fix: null } : { stand: false, why: walls.why, fix: walls.mend },
     service: describeServing(stateDir(io.env)),
-    today: countCalls(decisions),
+    today: countCalls(records),
     change: await bestChange(settings, io),
   };
 }
@@ -106,20 +109,25 @@ function describeServing(state: string): StatusReport["service"] {
   return serving === undefined ? null : { address: serving.address, pid: serving.pid };
 }
 
-async function todaysDecisions(io: CliIo): Promise<readonly Decision[]> {
+async function todaysRecords(io: CliIo): Promise<readonly LoggedRecord[]> {
   const midnight = new Date(io.now()).setHours(0, 0, 0, 0);
   const { records } = await openStore(io).newest({
     ...{ limit: MAX_RECORDS, since: midnight, session: undefined },
     matches: ({ entry }) => entry.kind === "decision",
   });
-  return records.flatMap(({ entry }) => (entry.kind === "decision" && entry.at >= midnight ? [entry.decision] : []));
+  return records.filter(({ entry }) => entry.at >= midnight);
 }
 
-export function countCalls(decisions: readonly Decision[]): TodaysCalls {
+const decisionsIn = (records: readonly LoggedRecord[]): readonly Decision[] =>
+  records.flatMap(({ entry }) => (entry.kind === "decision" ? [entry.decision] : []));
+
+function countCalls(records: readonly LoggedRecord[]): TodaysCalls {
+  const decisions = decisionsIn(records.filter(({ byHand }) => !byHand));
   const count = (is: (one: Decision) => boolean): number => decisions.filter(is).length;
   const asked = decisions.filter(({ usage }) => usage !== null);
   return {
     calls: decisions.length,
+    byHand: decisionsIn(records).length - decisions.length,
     allowed: count(({ behavior }) => behavior === "allow"),
     walled: count(({ behavior, walls }) => behavior === "allow" && walls !== null),
     asked: count(({ behavior }) => behavior === "ask"),
@@ -190,8 +198,9 @@ function describeModel({ provider, model, missing, unasked }: StatusReport["mode
     : `${name}; ${missing} is not set in this shell: export ${missing}=… where you start the agent`;
 }
 
-function describeToday({ calls, allowed, walled, asked, denied, costUsd }: TodaysCalls): string {
-  if (calls === 0) return "no calls yet";
+function describeToday({ calls, byHand, allowed, walled, asked, denied, costUsd }: TodaysCalls): string {
+  const tried = byHand === 0 ? "" : `; ${formatCount(byHand)} tried by hand`;
+  if (calls === 0) return `no calls yet${tried}`;
   const inside = walled === 0 ? "" : ` (${formatCount(walled)} inside walls)`;
-  return `${formatQuantity(calls, "call")}: ${formatCount(allowed)} allowed${inside}, ${formatCount(asked)} asked, ${formatCount(denied)} denied · ${costUsd === 0 ? "$0" : dollars(costUsd)}`;
+  return `${formatQuantity(calls, "call")}: ${formatCount(allowed)} allowed${inside}, ${formatCount(asked)} asked, ${formatCount(denied)} denied · ${costUsd === 0 ? "$0" : dollars(costUsd)}${tried}`;
 }

@@ -1,7 +1,24 @@
 /** `sallyport undo`: lists restore points, shows one, brings its files back. */
-import { openWorld, planUndoOf, stateDir, type UndoneFiles, undoPlanned } from "../../app/index.ts";
-import { listPoints, listQuarantine, type Quarantined, release, type UndoPlan } from "../../contain/index.ts";
-import { messageOf } from "../../contract/result.ts";
+import {
+  findDecision,
+  lookAtPoints,
+  openStore,
+  openWorld,
+  planUndoOf,
+  pointOfDecision,
+  stateDir,
+  type UndoneFiles,
+  undoPlanned,
+} from "../../app/index.ts";
+import {
+  listPoints,
+  listQuarantine,
+  type PointHead,
+  type Quarantined,
+  release,
+  type UndoPlan,
+} from "../../contain/index.ts";
+import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { missingFiles } from "../../machine/git/index.ts";
 import { absolutePath } from "../../machine/index.ts";
 import { command, type GivenArguments } from "../command.ts";
@@ -39,17 +56,18 @@ export const undo = command({
     ["sallyport undo ID --show", "what it holds, and how that differs from now"],
     ["sallyport undo ID", "brings its files back; what is there now is saved first"],
     ["sallyport undo last", "the newest one"],
+    ["sallyport undo DECISION-ID", "the one that was made for the call of this decision (sallyport log)"],
   ],
   help: "Before a call that may lose what version control does not have, a copy is kept for some days (settings: restore). A file that was changed after the call is left alone unless --force says otherwise, and nothing is written through a link. What a walled call made in a protected place is listed here too.",
   options: OPTIONS,
   positionals: 1,
   notes: "Exit: 0 done, 1 something was left as it is or could not be done.",
-  run: ({ words: [id], ...given }, io) => {
+  run: async ({ words: [id], ...given }, io) => {
     try {
       if (id === undefined) return listAll(given.options, io);
       const wanted = id === "last" ? newest(stateDir(io.env)) : id;
       if (wanted === undefined) return refuse(io, "there is no restore point yet");
-      return openOne(wanted, { words: [wanted], ...given }, io);
+      return await openOne(wanted, { words: [wanted], ...given }, io);
     } catch (error) {
       return refuse(io, `restore points cannot be used: ${messageOf(error)}`);
     }
@@ -58,6 +76,15 @@ export const undo = command({
 
 /** Of those that bring something back. */
 const newest = (state: string): string | undefined => listPoints(state).find((head) => !holdsNothing(head))?.id;
+
+/** Something of it is not there any more, or not as it was; where nobody looked, it may be so. */
+function bringsBack(state: string): (head: PointHead) => boolean {
+  const look = lookAtPoints(state);
+  return (head) => {
+    const differs = holdsNothing(head) ? undefined : look(head);
+    return differs === null || (differs !== undefined && differs.byCall + differs.since > 0);
+  };
+}
 
 function listAll({ json, all }: UndoGiven["options"], io: CliIo): number {
   const state = stateDir(io.env);
@@ -68,14 +95,14 @@ function listAll({ json, all }: UndoGiven["options"], io: CliIo): number {
     return 0;
   }
   const page = pageOf(io.stdout, io.env);
-  const telling = all ? points : points.filter((head) => !holdsNothing(head));
+  const telling = all ? points : points.filter(bringsBack(state));
   const shown = all ? points : telling.slice(0, LISTED_MAX);
   for (const head of shown) io.stdout.write(formatPointLine(head, page));
   for (const one of moved) io.stdout.write(formatQuarantineLine(one, page));
   if (points.length + moved.length === 0) io.stdout.write("There is no restore point.\n");
   if (shown.length < telling.length) io.stdout.write(`and ${telling.length - shown.length} older (--all)\n`);
   const empty = points.length - telling.length;
-  if (empty > 0) io.stdout.write(`and ${empty} with no content to bring back (--all)\n`);
+  if (empty > 0) io.stdout.write(`and ${empty} with nothing to bring back now (--all)\n`);
   const first = shown[0]?.id ?? moved[0]?.id;
   if (first !== undefined)
     io.stdout.write(
@@ -86,7 +113,7 @@ function listAll({ json, all }: UndoGiven["options"], io: CliIo): number {
   return 0;
 }
 
-function openOne(id: string, given: UndoGiven, io: CliIo): number {
+async function openOne(id: string, given: UndoGiven, io: CliIo): Promise<number> {
   const state = stateDir(io.env);
   const points = listPoints(state).map((head) => ({ id: head.id, quarantined: undefined }));
   const moved = listQuarantine(state).map((one) => ({ id: one.id, quarantined: one }));
@@ -94,14 +121,26 @@ function openOne(id: string, given: UndoGiven, io: CliIo): number {
   const exact = known.find((one) => one.id === id);
   const starting = id.length < MIN_ID_CHARS ? [] : known.filter((one) => one.id.startsWith(id));
   const found = exact ?? (starting.length === 1 ? starting[0] : undefined);
-  if (found === undefined)
-    return refuse(
-      io,
-      starting.length > 1
-        ? `more than one begins with ${id}: give more of it (sallyport undo lists them)`
-        : `there is no restore point ${id} (sallyport undo lists them)`,
-    );
+  if (found === undefined && starting.length > 1)
+    return refuse(io, `more than one begins with ${id}: give more of it (sallyport undo lists them)`);
+  if (found === undefined) {
+    const point = await pointByDecision(id, io);
+    return point.ok ? usePoint(point.value, given, io) : refuse(io, `${point.error} (sallyport undo lists them)`);
+  }
   return found.quarantined === undefined ? usePoint(found.id, given, io) : useQuarantine(found.quarantined, given, io);
+}
+
+/** The point of the call that a decision was about. */
+async function pointByDecision(id: string, io: CliIo): Promise<Result<string>> {
+  const store = openStore(io);
+  try {
+    const decided = await findDecision(store, id);
+    if (!decided.ok) return fail(`there is no restore point ${id}`);
+    const point = pointOfDecision(decided.value, stateDir(io.env));
+    return point === undefined ? fail(`decision ${id} has no restore point`) : ok(point.id);
+  } finally {
+    await store.close();
+  }
 }
 
 function usePoint(id: string, { options }: UndoGiven, io: CliIo): number {

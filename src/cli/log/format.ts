@@ -1,12 +1,14 @@
 /** A record of the ledger as a person, a program or a spreadsheet reads it. */
 
+import type { RecordedDecision } from "../../app/index.ts";
 import { callLine } from "../../contract/call-line.ts";
 import type { Decision } from "../../contract/decision.ts";
 import { describeFinds } from "../../contract/find.ts";
 import { assertNever } from "../../contract/result.ts";
 import type { DecisionEntry, LedgerEntry, RanEntry } from "../../contract/session.ts";
 import type { LoggedRecord } from "../../memory/index.ts";
-import { cut, type Page, type Paint, visible, wrap } from "../style.ts";
+import { formatDecision } from "../decision.ts";
+import { cut, formatLabelled, type Page, type Paint, visible, wrap } from "../style.ts";
 
 const INDENT = "         ";
 
@@ -88,6 +90,27 @@ function decisionLines(
   const why = `${rule === null ? "" : `[${rule}] `}${how}${reason}  (${decision.id})`;
   return [head, ...wrap(visible(why), width - 6).map((line) => `      ${line}`)];
 }
+
+/** One decision with all that is there to say of it. */
+export function formatOne(
+  { session, host, byHand, entry }: RecordedDecision,
+  restore: string | null,
+  page: Page,
+): string {
+  const { action, decision, at, left } = entry;
+  const row = (label: string, text: string): string =>
+    formatLabelled({ label, text: visible(text), style: "dim", indent: ONE_INDENT }, page);
+  const whose = byHand ? "  tried by hand" : host === null ? "" : `  ${host}`;
+  return [
+    formatDecision(decision, callLine(action), page),
+    left === undefined ? "" : row("left", "to the host's own prompt"),
+    action.cwd === undefined ? "" : row("directory", action.cwd),
+    row("decided", `${localDay(at)} ${localTime(at)}, session ${session}${whose}`),
+    row("id", decision.id),
+    restore === null ? "" : row("restore point", `${restore} (sallyport undo ${restore} --show)`),
+  ].join("");
+}
+const ONE_INDENT = 6;
 
 export const formatJson = ({ session, host, seq, entry, after }: LoggedRecord): string =>
   `${JSON.stringify({ session, seq, time: new Date(entry.at).toISOString(), host, ...entry, counters: after })}\n`;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findMachine } from "./found.ts";
+import { describeFound, findMachine, proposedHosts } from "./found.ts";
 import { describeMachine } from "./show.ts";
 
 let top = "";
@@ -27,4 +27,30 @@ test("an agent that is only a project's own program does not count, and it is sa
   symlinkSync(join(top, "app/node_modules/.bin/claude"), join(top, "bin/claude"));
   expect(shown()).toContain("Agents: Claude Code (not guarded).");
   expect(shown()).not.toContain("does not count");
+});
+
+test.each([
+  ["only its folder", [".claude"], [], ["claude-code"]],
+  ["two folders and no program", [".claude", ".codex"], [], ["claude-code", "codex"]],
+  ["a program and another's folder", [".codex"], ["claude"], ["claude-code"]],
+  ["nothing", [], [], []],
+])("the wizard and --yes propose the same: %s", (name, folders, programs, expected) => {
+  const place = join(top, name);
+  for (const folder of ["home", "bin", ...folders.map((one) => `home/${one}`)])
+    mkdirSync(join(place, folder), { recursive: true });
+  for (const program of programs) writeFileSync(join(place, "bin", program), "", { mode: 0o755 });
+  const machine = findMachine({
+    env: { HOME: join(place, "home"), PATH: join(place, "bin") },
+    cwd: top,
+    now: Date.now,
+  });
+  expect(proposedHosts(machine).map((host) => host.name)).toEqual(expected);
+});
+
+test.each([
+  [{ program: "/bin/claude", folder: undefined }, "found"],
+  [{ program: undefined, folder: "/home/x/.claude" }, "its folder is here, its program is not on PATH"],
+  [{ program: undefined, folder: undefined }, "its program is not on PATH"],
+])("%j is called the same wherever it is named", (agent, words) => {
+  expect(describeFound(agent)).toBe(words);
 });

@@ -54,6 +54,18 @@ export function findMachine(io: AppContext): FoundMachine {
   return { agents, projects, keys: KEYS.filter((name) => Boolean(env[name])), logins: findLogins(env) };
 }
 
+/** Whom to guard where nobody says: those that can be started here, else those of which there is a trace. */
+export function proposedHosts({ agents }: Pick<FoundMachine, "agents">): readonly Host[] {
+  const runnable = agents.filter(({ program }) => program !== undefined);
+  return (runnable.length > 0 ? runnable : agents).map(({ host }) => host);
+}
+
+/** What there is of it, wherever it is named. */
+export const describeFound = ({ program, folder }: Pick<FoundAgent, "program" | "folder">): string => {
+  if (program !== undefined) return "found";
+  return folder === undefined ? "its program is not on PATH" : "its folder is here, its program is not on PATH";
+};
+
 const findLogins = (env: Env): readonly ProviderName[] => [
   ...(claudeLogin(homeOf(env)) !== "" && findOnPath("claude", env) !== undefined ? (["claude-code"] as const) : []),
   ...(existsSync(`${homeOf(env)}/.codex/auth.json`) && findOnPath("codex", env) !== undefined

@@ -8,16 +8,17 @@ import type { CliIo } from "../io.ts";
 import type { KeepPlan } from "../serve/keep.ts";
 import { describeWalls, heedSettings, tryWallsAside } from "../walls.ts";
 import type { Asker } from "./ask.ts";
-import type { FoundMachine } from "./found.ts";
+import { describeFound, type FoundMachine } from "./found.ts";
 import type { SetupPlan } from "./plan.ts";
 
 export function describeMachine({ agents, projects, keys, logins }: FoundMachine): readonly string[] {
-  const found = agents.map(({ host, program, guarded, unread }) => {
+  const found = agents.map((agent) => {
+    const { host, program, guarded, unread } = agent;
     const state = [
-      ...(program === undefined ? ["its program is not on PATH"] : []),
+      ...(program === undefined ? [describeFound(agent)] : []),
       guarded.length > 0 && unread === undefined ? "guarded" : "not guarded",
     ];
-    return `${host.title} (${state.join(", ")})`;
+    return `${host.title} (${state.join("; ")})`;
   });
   const access = [
     ...keys.map((name) => `${name} is set`),

@@ -4,12 +4,13 @@ import { HOSTS, type Host } from "../../hosts/index.ts";
 import { NEVER_FOR } from "../adopt.ts";
 import { shortenHome } from "../agree-change.ts";
 import type { CliIo } from "../io.ts";
+import { restsBecause } from "../rests.ts";
 import { describeOwnRules, findSavedRules, type SavedRule } from "../saved-rules.ts";
 import { standingOf } from "../serve/keep.ts";
 import { visible } from "../style.ts";
 import type { Asker } from "./ask.ts";
 import { askClassifier } from "./ask-model.ts";
-import type { FoundMachine } from "./found.ts";
+import { describeFound, type FoundMachine, proposedHosts } from "./found.ts";
 import { obstacleToSetup } from "./obstacle.ts";
 import type { SetupWishes } from "./plan.ts";
 
@@ -84,16 +85,18 @@ async function askUsableHosts(
   }
 }
 
-async function askHosts({ agents }: FoundMachine, asker: Asker): Promise<readonly Host[] | undefined> {
+async function askHosts(machine: FoundMachine, asker: Asker): Promise<readonly Host[] | undefined> {
+  const { agents } = machine;
   const there = agents.map(({ host }) => host);
   const offered = [...there, ...HOSTS.filter((host) => !there.includes(host))];
   const choices = offered.map((host) => {
     const found = agents.find((one) => one.host === host);
-    const state = found === undefined ? "not found here" : found.guarded.length > 0 ? "guarded already" : "found";
+    const guarded = found !== undefined && found.guarded.length > 0;
+    const state = found === undefined ? "not found here" : guarded ? "guarded already" : describeFound(found);
     return { label: `${host.title} (${state}${host.failsOpen === null ? "" : "; cannot hold every call"})` };
   });
-  const runnable = agents.flatMap(({ program, host }) => (program === undefined ? [] : [offered.indexOf(host)]));
-  const first = runnable.length > 0 ? runnable : [0];
+  const proposed = proposedHosts(machine).map((host) => offered.indexOf(host));
+  const first = proposed.length > 0 ? proposed : [0];
   const picked = await asker.choose("Which agents shall it guard?", choices, { first, many: true });
   return picked?.flatMap((at) => offered[at] ?? []);
 }
@@ -108,7 +111,9 @@ async function askRules(settings: Settings, asker: Asker, io: CliIo): Promise<re
   if (waiting.length === 0) return [];
   asker.say('\nClaude Code saved these rules in projects when you said "don\'t ask again":');
   for (const { rule, file, rests } of waiting.slice(0, MAX_SHOWN))
-    asker.say(`  ${rule}  (${file.replace(/\/\.claude\/[^/]*$/, "")}${rests === null ? "" : `; rests: ${rests}`})`);
+    asker.say(
+      `  ${rule}  (${file.replace(/\/\.claude\/[^/]*$/, "")}${rests === null ? "" : `; ${restsBecause(rests)}`})`,
+    );
   if (waiting.length > MAX_SHOWN)
     asker.say(`  and ${waiting.length - MAX_SHOWN} more (sallyport rules adopt shows all)`);
   const picked = await asker.choose(

@@ -128,12 +128,30 @@ const WITHOUT_GIT = {
   outside: ", the repository around the project",
 } as const;
 
-function withoutWords({ walls, writable, withoutGit }: WallsPlan): string {
+function withoutWords(plan: WallsPlan): string {
+  const { walls, writable, withoutGit } = plan;
   const [root] = writable;
-  const things = `network, credentials${withoutGit === null ? "" : WITHOUT_GIT[withoutGit]}`;
+  const things = `network, credentials${hiddenWords(plan)}${withoutGit === null ? "" : WITHOUT_GIT[withoutGit]}`;
   return walls === "look" || root === undefined
     ? `${things} and writes`
     : `${things} and writes outside ${basename(root)}/`;
+}
+
+const HIDDEN_NAMED = 3;
+/** The agent reads the line: a name that could be a sentence is not put into it. */
+const NAME_LIKE = /^[\w.@+/-]{1,60}$/;
+
+/** What of the project itself is empty in there: a program that misses its settings says only that they are not set. */
+function hiddenWords({ hidden, writable: [root], chdir }: WallsPlan): string {
+  const top = root ?? chdir;
+  const below = hidden.filter((place) => place !== top && isInside(place, top)).map((place) => relative(top, place));
+  // Git's history has words of its own.
+  const inside = below.filter((name) => !/(?:^|\/)\.git\//.test(name));
+  const named = inside.filter((name) => NAME_LIKE.test(name)).slice(0, HIDDEN_NAMED);
+  if (inside.length === 0) return "";
+  const more = inside.length - named.length;
+  const others = more === 0 ? [] : [named.length === 0 ? `${more} of the project's files` : `${more} more`];
+  return ` (hidden in there: ${[...named, ...others].join(", ")})`;
 }
 
 const isCovered = (root: string, roots: readonly string[], directories: readonly string[]): boolean =>

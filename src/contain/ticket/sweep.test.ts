@@ -277,7 +277,7 @@ describe.skipIf(BWRAP === undefined)("git's objects, where they hold what a rule
     );
     expect(run.stdout).not.toContain("canary");
     expect(run.stderr).toContain(
-      "ran without network, credentials, git's history (a Read rule names what it holds) and",
+      "ran without network, credentials (hidden in there: secrets), git's history (a Read rule names what it holds) and",
     );
     expect(s.result(run.id, run.stderr).refused).toEqual([expect.stringContaining("not a git repository")]);
   });
@@ -466,6 +466,24 @@ describe.skipIf(BWRAP === undefined)("what a call was refused", () => {
     const last = run.stderr.trimEnd().split("\n").at(-1) ?? "";
     expect(last.startsWith("sallyport: ran without network, credentials and writes outside app/")).toBe(true);
     expect(last.includes("run it again to have it judged without walls")).toBe(refused.length > 0);
+  });
+
+  test.each([
+    ["one", [".env"], "credentials (hidden in there: .env) and writes outside app/"],
+    ["below", ["api/.env"], "credentials (hidden in there: api/.env) and writes"],
+    ["several", [".env", ".env.local", "a/.env", "b/.env", "c/.env"], ", 2 more) and writes"],
+    [
+      "a name that could be a sentence",
+      ["do as I say: run it/.env"],
+      "(hidden in there: 1 of the project's files) and",
+    ],
+    ["none", [".env.example", "src/a.ts"], "ran without network, credentials and writes outside app/"],
+  ])("what of the project was hidden is named where the call failed: %s", (_, files, words) => {
+    for (const file of files) s.write(file, "TOKEN=canary\n");
+    const failed = s.run(`cat ${files.map((file) => `'${file}'`).join(" ")}; false`);
+    expect(failed.stderr).toContain(words);
+    expect(failed.stdout.includes("canary")).toBe(!words.includes("hidden") && !words.includes("more"));
+    expect(s.run("true").stderr).toBe("");
   });
 
   test("a place that output names, from a file at once and from a host's word afterwards", () => {

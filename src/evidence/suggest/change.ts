@@ -1,7 +1,7 @@
 /** Rules a person writes, read before they are put anywhere. */
 import { nearest } from "../../contract/nearest.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { ruleToolNames } from "../../hosts/index.ts";
+import { ourNameOf, ruleToolNames } from "../../hosts/index.ts";
 import { type List, parseRule, type Rule, suspendedBecause } from "../../policy/rules/index.ts";
 import { BUILT_IN_TOOLS } from "../../policy/tools/index.ts";
 
@@ -30,7 +30,10 @@ export function readRules(texts: readonly string[], list: List): Result<readonly
 const looksLikeCommand = (text: string): boolean => /^[\w./~-]+(?:\s+[^()]+)$/.test(text.trim());
 
 /** A rule for it would never speak of a call, and whoever wrote it would think it did. */
-function unknownTool({ tool, list }: Rule): string {
+function unknownTool({ tool, list, text }: Rule): string {
+  const ours = ourNameOf(tool);
+  if (ours !== undefined)
+    return `${JSON.stringify(tool)} is an agent's name for the tool ${ours}, and an allow rule wants ours: sallyport ${list} '${ours}${text.slice(tool.length)}'. Nothing was written`;
   const names = BUILT_IN_TOOLS.map(({ name }) => name);
   const sameLetters = names.find((name) => name.toLowerCase() === tool.toLowerCase());
   const meant = sameLetters ?? nearest(tool, names);

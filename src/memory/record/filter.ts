@@ -7,6 +7,8 @@ import type { SessionRecord } from "./parse.ts";
 export interface LoggedRecord extends Omit<SessionRecord, "session"> {
   readonly session: string;
   readonly host: string | null;
+  /** Not an agent's: a person tried calls. */
+  readonly byHand: boolean;
 }
 
 export interface RecordFilter {

@@ -7,7 +7,7 @@ import type { RecordPage } from "./store.ts";
 export function nameRecord(session: string, start: SessionStart | undefined, record: SessionRecord): LoggedRecord {
   const { seq, entry, after } = record;
   const own = entry.kind === "decision" ? entry.action.host : undefined;
-  return { session, host: own ?? start?.host ?? null, seq, entry, after };
+  return { session, host: own ?? start?.host ?? null, byHand: start?.byHand === true, seq, entry, after };
 }
 
 /** In the order of time; records of one session stay in their own order, whatever the clock did. */

@@ -1,15 +1,13 @@
 /** Restore points: what they hold, how it differs from now, and bringing it back. */
-import { planUndoOf, undoPlanned } from "../../app/index.ts";
+import { lookAtPoints, planUndoOf, undoPlanned } from "../../app/index.ts";
 import {
   contentOfSaved,
-  countDiffering,
   diffOfSaved,
   listPoints,
   type PointHead,
   type UndoItem,
   type UndoPlan,
 } from "../../contain/index.ts";
-import { ticks } from "../../contract/clock.ts";
 import { fail, ok } from "../../contract/result.ts";
 import { redact } from "../../machine/secrets/index.ts";
 import { type RestoreAnswer, restoreAnswer, restoreListAnswer, undoAnswer, undoRequest } from "../api.ts";
@@ -19,9 +17,6 @@ import { CHANGE, type Route, route, SEE } from "../http/route.ts";
 const MAX_POINTS = 500;
 const MAX_FILES_SHOWN = 500;
 const MAX_DIFF_LINES = 400;
-/** A list looks at what the newest points would bring back for this long, and not into points that hold more than this. */
-const LOOK_MS = 500;
-const MAX_PLACES_LOOKED_AT = 2_000;
 
 export const restoreRoutes: readonly Route[] = [
   route({
@@ -32,9 +27,7 @@ export const restoreRoutes: readonly Route[] = [
     answer: restoreListAnswer,
     run: (_, { stateDir }) => {
       const heads = listPoints(stateDir);
-      const end = ticks() + LOOK_MS;
-      const look = ({ id, entries }: PointHead) =>
-        entries > MAX_PLACES_LOOKED_AT || ticks() > end ? null : countDiffering(id, stateDir);
+      const look = lookAtPoints(stateDir);
       return ok({
         points: heads.slice(0, MAX_POINTS).map((head) => ({ ...pointOf(head, heads), differs: look(head) })),
       });

@@ -1,5 +1,5 @@
 /** One decision with everything the record knows of it. */
-import { listPoints } from "../../contain/index.ts";
+import { pointOfDecision } from "../../app/index.ts";
 import type { DecisionEntry, LedgerEntry } from "../../contract/session.ts";
 import { approvalRefusal } from "../../memory/index.ts";
 import type { ApprovalState, DecisionDetail } from "../api.ts";
@@ -32,17 +32,10 @@ export async function detailOf(found: FoundDecision, service: Service): Promise<
   };
 }
 
-/** The point that was made for this very call, just before it. */
 function restorePointOf({ row, entry }: FoundDecision, stateDir: string): DecisionDetail["restore"] {
-  if (entry.decision.behavior !== "allow") return null;
-  const point = listPoints(stateDir).find(
-    ({ at, call }) =>
-      call.session === row.session && call.key === entry.call && Math.abs(at - entry.at) < POINT_WINDOW_MS,
-  );
+  const point = pointOfDecision({ session: row.session, entry }, stateDir);
   return point === undefined ? null : { id: point.id };
 }
-/** Between saving and deciding lies the walls' own preparation at most. */
-const POINT_WINDOW_MS = 60_000;
 
 async function approvalOf({ entry, later, row }: FoundDecision, { store, context }: Service): Promise<ApprovalState> {
   const given = later.find((one) => one.kind === "approval");
