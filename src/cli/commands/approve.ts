@@ -119,7 +119,12 @@ async function choose(
   const open = all.filter((one) => !isTriedByHand(one)).slice(0, MAX_LISTED);
   const tried = all.filter(isTriedByHand).length;
   if (tried > 0)
-    io.stdout.write(wordWhole(io.stdout, `Not listed: ${formatQuantity(tried, "call")} tried by hand (approve ID).`));
+    io.stdout.write(
+      wordWhole(
+        io.stdout,
+        `Not listed: ${formatQuantity(tried, "call")} tried by hand (sallyport approve ID; log shows the id).`,
+      ),
+    );
   if (open.length === 0) {
     io.stdout.write("Nothing waits: no call was asked about or denied lately that could be approved.\n");
     return undefined;

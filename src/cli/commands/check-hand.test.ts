@@ -58,7 +58,7 @@ describe("what waits", () => {
   test("is not what was tried by hand", async () => {
     expect((await run(check, [HELD])).code).toBe(3);
     const listed = await run(approveAt(PERSON), []);
-    expect(listed.out).toContain("Not listed: 1 call tried by hand (approve ID).");
+    expect(listed.out).toContain("Not listed: 1 call tried by hand (sallyport approve ID; log shows the id).");
     expect(listed.out).toContain("Nothing waits");
   });
   test("but it is found by its id, and listed for programs with a mark", async () => {

@@ -100,7 +100,7 @@ export function formatOne(
   const { action, decision, at, left } = entry;
   const row = (label: string, text: string): string =>
     formatLabelled({ label, text: visible(text), style: "dim", indent: ONE_INDENT }, page);
-  const whose = byHand ? "  tried by hand" : host === null ? "" : `  ${host}`;
+  const whose = byHand ? ", tried by hand" : host === null ? "" : `, ${host}`;
   return [
     formatDecision(decision, callLine(action), page),
     left === undefined ? "" : row("left", "to the host's own prompt"),
