@@ -239,6 +239,12 @@ export type LedgerEntry =
 export type RanEntry = Extract<LedgerEntry, { readonly kind: "ran" }>;
 export type DecisionEntry = Extract<LedgerEntry, { readonly kind: "decision" }>;
 
+export interface AskedWrite {
+  readonly path: string;
+  /** When the person was asked. */
+  readonly at: number;
+}
+
 /** What is done with the newest memory in one step: the entries to record, and the answer. */
 export type Transaction<T> = (memory: Memory) => { readonly entries: readonly LedgerEntry[]; readonly value: T };
 
@@ -262,6 +268,8 @@ export interface Memory {
   /** A call that was left to the host ran and nobody was asked: nothing more is left to it. Or that was told already. */
   readonly hostSilent?: "untold" | "told";
   readonly written: ReadonlySet<string>;
+  /** What calls the person was asked about would write: whether they ran, the files show. */
+  readonly askedWrites?: readonly AskedWrite[];
   readonly created: ReadonlySet<string>;
   readonly links: ReadonlySet<string>;
   /** Tickets whose result nobody has told yet, and the calls they were written for. */

@@ -93,7 +93,7 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
     around,
     action,
     key,
-    memory,
+    memory: withWritten(memory, call),
     settings,
     parts,
   };
@@ -102,6 +102,10 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
     otherways: call.otherways.map((way) => joinFields(way, { ...own, otherways: [] })),
   });
 }
+
+/** What counts as written is more than what is remembered as that: copies of it elsewhere, and what was only asked about and has come. */
+const withWritten = (memory: Memory, { memory: { written } }: PolicyCall): Memory =>
+  written === memory.written ? memory : { ...memory, written };
 
 /** Every field, also those that need not be there: the compiler asks for a new one. */
 type AllFields<T> = { readonly [K in keyof Required<T>]: T[K] };

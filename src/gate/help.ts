@@ -16,6 +16,7 @@ import {
   inForce,
   parseRule,
   proposeForCommand,
+  proposeForEdit,
   proposeForTool,
   type Rule,
   suspendedBecause,
@@ -284,18 +285,11 @@ const rests = (rule: Rule, { mode, settings }: Call): boolean =>
 function openParts(call: Call): readonly (readonly string[])[] {
   const { tool, input, reading, cwd, projectRoot, world } = call;
   if (reading === undefined)
-    return [[...proposeForTool(tool, input), ...proposeForEdit(call)]].filter((texts) => texts.length > 0);
+    return [[...proposeForTool(tool, input), ...proposeForEdit(call.effects, projectRoot)]].filter(
+      (texts) => texts.length > 0,
+    );
   const read = (text: string) => call.readShell(text, { cwd, projectRoot, world, written: new Set() });
   return reading.commands
     .filter((command) => command.under === undefined && !(command.understood && command.effects.every(isReading)))
     .map((command) => proposeForCommand(command, read));
-}
-
-/** One file of the project, by its name. */
-function proposeForEdit({ effects, projectRoot }: Call): readonly string[] {
-  const [effect, ...more] = effects.filter((one) => !isReading(one));
-  if (effect?.do !== "write" || more.length > 0 || effect.target.certainty !== "exact") return [];
-  const { path } = effect.target;
-  const name = isInside(path, projectRoot) ? path.slice(projectRoot.length + 1) : "";
-  return /^[\w@+-][\w@+./-]*$/.test(name) ? [`Edit(${name})`] : [];
 }

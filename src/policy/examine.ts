@@ -18,6 +18,7 @@ import {
   twofoldPaths,
 } from "../machine/index.ts";
 import { readWindows, windowsLines } from "../readers/windows/index.ts";
+import { withAsked } from "./asked-writes.ts";
 import type { PolicyCall } from "./call.ts";
 import { fedTexts } from "./fed-texts.ts";
 import { mixedNames } from "./mixed-names.ts";
@@ -59,7 +60,7 @@ export function contextOf(
 
 /** Everything policy needs to know, found once. May throw on a tool's own error: the gate denies then. */
 export function examine(action: Action, asked: Examination): PolicyCall {
-  const given = { ...asked, memory: withCopies(asked.memory, asked) };
+  const given = { ...asked, memory: withCopies(withAsked(asked.memory, asked.world), asked) };
   const call = examineMixed(action, given);
   meetPaths(call);
   if (twofoldPaths(given.world) === undefined) return call;

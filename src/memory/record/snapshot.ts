@@ -16,7 +16,7 @@ export interface Snapshot {
 }
 
 /** Raised whenever more is remembered: a state file of another version is passed over, and the record is read. */
-const VERSION = 6;
+const VERSION = 7;
 
 /** What is remembered. A version before or after this one may have kept more; that is passed over. */
 const FIELDS: Readonly<Record<keyof Memory, true>> = {
@@ -33,6 +33,7 @@ const FIELDS: Readonly<Record<keyof Memory, true>> = {
   left: true,
   hostSilent: true,
   written: true,
+  askedWrites: true,
   created: true,
   links: true,
   tickets: true,

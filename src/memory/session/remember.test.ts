@@ -297,7 +297,8 @@ describe("places", () => {
     const none = fold(sampleEntry({ behavior: "deny", by: "classifier" }, writes));
     expect([none.written.size, none.created.size, none.links.size]).toEqual([0, 0, 0]);
     const both = fold(sampleEntry({}, writes), sampleEntry({ behavior: "ask", by: "prompt" }, { writes: ["/repo/b"] }));
-    expect([...both.written]).toEqual(["/repo/a", "/repo/b"]);
+    expect([...both.written]).toEqual(["/repo/a"]);
+    expect(both.askedWrites?.map(({ path }) => path)).toEqual(["/repo/b"]);
     expect(both.created.has("/repo/a") && both.links.has("/repo/l")).toBe(true);
   });
   test("what is followed is remembered by its path, the newest word last, and only of what may have run", () => {

@@ -148,17 +148,21 @@ function rememberRun(memory: Memory, entry: RanEntry): Memory {
 }
 
 /** What a call that may have run leaves in the project, in a shell and in files. */
-function leaveBehind(memory: Memory, { writes, creates, displaces, links, leaves, marks }: DecisionEntry): Memory {
+function leaveBehind(memory: Memory, entry: DecisionEntry): Memory {
+  const { writes, creates, displaces, links, leaves, marks } = entry;
   if ([writes, creates, displaces, links, leaves, marks].every((one) => one === undefined)) return memory;
   return {
     ...memory,
-    written: growSet(memory.written, writes),
+    ...(entry.decision.behavior === "allow" ? { written: growSet(memory.written, writes) } : askedToo(memory, entry)),
     created: keepNewest(withoutPlaces(growSet(memory.created, creates), displaces)),
     links: growSet(memory.links, links),
     ...(leaves === undefined ? {} : { shell: mergeShell(memory.shell, leaves) }),
     ...(marks === undefined ? {} : { marks: addMarks(memory.marks, marks) }),
   };
 }
+
+const askedToo = ({ askedWrites = [] }: Memory, { writes = [], at }: DecisionEntry): Pick<Memory, "askedWrites"> =>
+  writes.length === 0 ? {} : { askedWrites: [...askedWrites, ...writes.map((path) => ({ path, at }))] };
 
 /** Too many names are as good as a changed PATH: no name is sure any more. */
 function mergeShell(before: KeptShell | undefined, left: KeptShell): KeptShell {

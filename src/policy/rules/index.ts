@@ -20,7 +20,7 @@ export { alikeWords } from "./option-forms.ts";
 export { isNamedBy, isOwnReach } from "./own-reach.ts";
 export { permitsPath } from "./paths.ts";
 export { printsTree } from "./printed-trees.ts";
-export { proposeForCommand, proposeForTool } from "./propose.ts";
+export { proposeForCommand, proposeForEdit, proposeForTool } from "./propose.ts";
 export { reachesFresh } from "./reached-fresh.ts";
 export { LISTS, type List, parseRule, type Rule } from "./rule.ts";
 export { permitsCommand, strays } from "./shell.ts";

@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { actOf, type Effect, isReading } from "../../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
+import { isInside } from "../../machine/index.ts";
 
 const MAX_EXACT_CHARACTERS = 120;
 /** A sub-command's name, as opposed to a path, an option or a value. */
@@ -45,6 +46,15 @@ export function proposeForTool(tool: string, input: JsonObject): readonly string
   if (tool === "Skill" && typeof input.skill === "string" && /^[A-Za-z][\w:.-]*$/.test(input.skill))
     return [`Skill(${input.skill})`];
   return tool === "WebSearch" || /^mcp__[\w-]+__[\w-]+$/.test(tool) ? [tool] : [];
+}
+
+/** One file of the project, by its name. */
+export function proposeForEdit(effects: readonly Effect[], projectRoot: string): readonly string[] {
+  const [effect, ...more] = effects.filter((one) => !isReading(one));
+  if (effect?.do !== "write" || more.length > 0 || effect.target.certainty !== "exact") return [];
+  const { path } = effect.target;
+  const name = isInside(path, projectRoot) ? path.slice(projectRoot.length + 1) : "";
+  return /^[\w@+-][\w@+./-]*$/.test(name) ? [`Edit(${name})`] : [];
 }
 
 function hostOf(url: unknown): string | undefined {
