@@ -89,9 +89,16 @@ export function actionsFor(call: JsonObject, host: string | undefined, cwd: stri
       ? { tool: named, input: raw, cwd, host }
       : (first ?? editIn(call, cwd) ?? asItStands(call, cwd));
   const others = main.host === undefined ? commands.filter((one) => one !== main) : [];
-  const odd = unknownFields(call).length > 0 ? [asItStands(call, cwd)] : [];
-  return [main, ...others, ...odd, ...foreignPlaces(call, main).map((path) => actionAt(path, call, cwd))];
+  const odd = unknownFields(call).length > 0 || hasUnknownContent(call) ? [asItStands(call, cwd)] : [];
+  return [main, ...others, ...odd, ...foreignPlaces(call, main).map((place) => actionAt(place, call, cwd))];
 }
+
+const CONTENT_TYPES: ReadonlySet<unknown> = new Set(["content", "diff", "terminal"]);
+
+/** Content that the protocol does not know: nobody knows what it tells, or does. */
+const hasUnknownContent = ({ content = null }: JsonObject): boolean =>
+  content !== null &&
+  !(isList(content) && content.every((part) => isObject(part) && CONTENT_TYPES.has(part.type ?? null)));
 
 const CALL_FIELDS: ReadonlySet<string> = new Set(
   "sessionUpdate toolCallId title kind status content locations rawInput rawOutput _meta".split(" "),
@@ -101,24 +108,38 @@ const CALL_FIELDS: ReadonlySet<string> = new Set(
 export const unknownFields = (call: JsonObject): readonly string[] =>
   Object.keys(call).filter((name) => !CALL_FIELDS.has(name));
 
-/** Places a request names that the action to judge does not: a diff of one file beside the raw input of another. */
-function foreignPlaces(call: JsonObject, main: Action): readonly string[] {
+interface ForeignPlace {
+  readonly path: string;
+  /** What a diff says is written there. */
+  readonly text?: string;
+}
+
+/** Places a request names that the action to judge does not: a diff of one file beside the raw input of another, or beside a command. */
+function foreignPlaces(call: JsonObject, main: Action): readonly ForeignPlace[] {
   const shown = JSON.stringify(main.input);
-  const diffs = objectsIn(call, "content").filter((part) => part.type === "diff");
-  const named = [
-    ...[...diffs, ...objectsIn(call, "locations")].map((one) => one.path),
-    ...placesIn(call.rawInput ?? null),
-  ].filter((path) => typeof path === "string");
   const isMains = (path: string): boolean => !main.tool.startsWith("acp:") && shown.includes(JSON.stringify(path));
-  return [...new Set(named)].filter((path) => !isMains(path));
+  const writes = /write|edit|replace|patch/i.test(main.tool);
+  const diffs = objectsIn(call, "content")
+    .filter((part) => part.type === "diff")
+    .map(({ path, newText }) => ({ path: String(path), text: typeof newText === "string" ? newText : "" }));
+  const named = [...objectsIn(call, "locations").map((one) => one.path), ...placesIn(call.rawInput ?? null)];
+  const places = [...new Set(named)].flatMap((path) => (typeof path === "string" ? [{ path }] : []));
+  return [
+    ...diffs.filter(({ path }) => !(writes && isMains(path))),
+    ...places.filter(({ path }) => !isMains(path) && !diffs.some((diff) => diff.path === path)),
+  ];
 }
 
 const WRITING_KINDS: ReadonlySet<unknown> = new Set(["edit", "delete", "move", "other", undefined]);
 
-/** A place that is only named is judged as what the kind of the call may do to it. */
-const actionAt = (path: string, call: JsonObject, cwd: string): Action =>
-  WRITING_KINDS.has(call.kind)
-    ? { tool: "Write", input: { file_path: path, content: JSON.stringify(call.rawInput ?? call.content ?? null) }, cwd }
+/** What a diff shows is written, whatever kind the call says it is; a place that is only named is judged as what that kind may do to it. */
+const actionAt = ({ path, text }: ForeignPlace, call: JsonObject, cwd: string): Action =>
+  text !== undefined || WRITING_KINDS.has(call.kind)
+    ? {
+        tool: "Write",
+        input: { file_path: path, content: text ?? JSON.stringify(call.rawInput ?? call.content ?? null) },
+        cwd,
+      }
     : { tool: "Read", input: { file_path: path }, cwd };
 
 function asItStands(call: JsonObject, cwd: string): Action {

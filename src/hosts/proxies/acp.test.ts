@@ -322,6 +322,26 @@ describe("the person is shown what was judged", () => {
     },
   );
 
+  test.each<[string, () => unknown]>([
+    ["a diff of a start file", () => [diff(`${here.home}/.bashrc`)]],
+    ["a diff by a relative path", () => [diff("../../.bashrc")]],
+    ["a diff of a hook", () => [diff(`${here.root}/.git/hooks/pre-commit`)]],
+    ["a diff among others", () => [diff(here.at("a.txt")), diff(`${here.home}/.bashrc`)]],
+    ["content of a type nobody knows", () => [{ type: "patch", path: `${here.home}/.bashrc`, diff: "x" }]],
+    ["another case", () => [{ ...diff(`${here.home}/.bashrc`), type: "Diff" }]],
+    ["content that is no list", () => diff(`${here.home}/.bashrc`)],
+  ])("beside a command that passes, %s is asked about", async (_, content) => {
+    expect((await asked({ title: "ls", ...run("ls"), content: content() })).editor).toHaveLength(1);
+    const named = { ...run(`cat ${here.home}/.bashrc`), _meta: { claudeCode: { toolName: "Bash" } } };
+    expect((await asked({ title: "ls", ...named, content: content() })).editor).toHaveLength(1);
+  });
+
+  test("a command alone, with what it printed so far, passes", async () => {
+    const text = { type: "content", content: { type: "text", text: "a.txt" } };
+    expect((await asked({ title: "ls", ...run("ls") })).editor).toEqual([]);
+    expect((await asked({ title: "ls", ...run("ls"), content: [text] })).editor).toEqual([]);
+  });
+
   test("no rule and no proof lets a command run that stands in no field", async () => {
     expect((await asked({ title: "x", kind: "execute", rawInput: "touch a" })).editor).toHaveLength(1);
   });
