@@ -103,7 +103,7 @@ export function mergeScopes(
     rules.push(...own.value);
   }
   const inForce = [...rules, ...projectRules];
-  const files = scopes.map(({ file }) => file);
+  const files = scopes.map(shadowHeard(scopes.some((scope) => scope.managed)));
   const managed = new Set(scopes.flatMap((scope) => (scope.managed ? leaves(scope.file) : [])));
   return ok({
     rulebook: sourcesOf(scopes),
@@ -230,12 +230,26 @@ const heardOf = ({ managed: above, file }: SettingsScope, managed: ReadonlySet<s
     ? (file.classifier ?? {})
     : Object.fromEntries(Object.entries(file.classifier ?? {}).filter(([key]) => BESIDE_PROVIDER.has(key)));
 
+/** Only watching lets everything pass: where there is a managed file, it alone says so. */
+const shadowHeard =
+  (isManaged: boolean) =>
+  ({ managed, file }: SettingsScope): SettingsFile => {
+    const { shadow, ...heard } = file;
+    return isManaged && !managed ? heard : file;
+  };
+
 const ignoredBelow = (scopes: readonly SettingsScope[], managed: ReadonlySet<string>): readonly string[] =>
   scopes.flatMap((scope) => {
     const heard = heardOf(scope, managed);
-    return Object.keys(scope.file.classifier ?? {})
-      .filter((key) => !Object.hasOwn(heard, key))
-      .map((key) => `${scope.source}: classifier.${key} is ignored: the managed settings name the provider`);
+    const isManaged = scopes.some((one) => one.managed);
+    return [
+      ...Object.keys(scope.file.classifier ?? {})
+        .filter((key) => !Object.hasOwn(heard, key))
+        .map((key) => `${scope.source}: classifier.${key} is ignored: the managed settings name the provider`),
+      ...(scope.file.shadow === true && isManaged && !scope.managed
+        ? [`${scope.source}: shadow is ignored: there are managed settings, and only they may say so`]
+        : []),
+    ];
   });
 
 /** A rule that can never speak of a call, as far as anybody knows. */

@@ -84,6 +84,17 @@ describe("scopes", () => {
     expect(load({ managedPath: file({ mode: "auto" }), userPath }).autoMode.askRules).toBe("classify");
   });
 
+  test("where there are managed settings, only they say that everything is only watched", () => {
+    const managedPath = file({ permissions: { deny: ["Bash(a:*)"] } });
+    const userPath = file({ shadow: true });
+    expect(load({ managedPath, userPath }).shadow).toBe(false);
+    expect(load({ managedPath, run: '{"shadow":true}' }).shadow).toBe(false);
+    expect(load({ managedPath: file({ shadow: true }) }).shadow).toBe(true);
+    expect(load({ userPath }).shadow).toBe(true);
+    const loaded = loadSettings({ managedPath, userPath, projectRoot: null, env: {} });
+    expect(loaded.ok && loaded.value.warnings).toEqual([expect.stringContaining("shadow is ignored")]);
+  });
+
   test("managed hard_deny stays, whatever is said below", () => {
     const managedPath = file({ autoMode: { hard_deny: ["$defaults", "never touch prod"] } });
     expect(load({ managedPath, run: '{"autoMode":{"hard_deny":[]}}' }).autoMode.hard_deny).toEqual([
