@@ -50,10 +50,10 @@ describe("scopes", () => {
   });
   test("scalars: managed before run before user", () => {
     const managedPath = file({ mode: "default" });
-    const userPath = file({ mode: "plan", shadow: true, limits: { total: 5 } });
+    const userPath = file({ mode: "plan", ironGate: false, limits: { total: 5 } });
     expect(load({ managedPath, run: '{"mode":"auto","limits":{"consecutive":2}}', userPath })).toMatchObject({
       mode: "default",
-      shadow: true,
+      ironGate: false,
       limits: { consecutive: 2, total: 5 },
     });
     expect(load({ run: '{"mode":"auto"}', userPath }).mode).toBe("auto");
