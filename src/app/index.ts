@@ -12,6 +12,7 @@ export {
 export { createGate, type GateOptions } from "./create-gate.ts";
 export { findInProjects, findOnPath } from "./find-on-path.ts";
 export { openFlags } from "./flags.ts";
+export { followingGate } from "./following.ts";
 export { type GatePool, openPool } from "./gates.ts";
 export { guardedHosts, hostEnvironment } from "./guarded.ts";
 export { keepHookGates, type OpenHookGate } from "./hook-gates.ts";

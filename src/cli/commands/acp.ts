@@ -1,9 +1,7 @@
 /** `sallyport acp`: stands between an editor and an Agent Client Protocol agent. */
-import { type OpenedGate, openPool } from "../../app/index.ts";
-import { deny, stampDecision } from "../../contract/decision.ts";
-import type { Result } from "../../contract/result.ts";
+import { followingGate, openPool, standingAt } from "../../app/index.ts";
 import { HOST_NAMES, hostNamed } from "../../hosts/index.ts";
-import { type AcpGate, acpProxy, endTogether, startChild, textLines } from "../../hosts/proxies/index.ts";
+import { acpProxy, endTogether, startChild, textLines } from "../../hosts/proxies/index.ts";
 import { command } from "../command.ts";
 import { unknownHost } from "../nearest.ts";
 import { text } from "../options.ts";
@@ -22,14 +20,15 @@ export const acp = command({
   run: async ({ options: { host, settings }, words, misuse }, io) => {
     if (words.length === 0) return misuse("give the agent's command after --");
     if (host !== undefined && hostNamed(host) === undefined) return misuse(unknownHost(host));
-    const pool = openPool(io, { settings, tell: (text) => tell(io, text), stays: true });
+    const standing = (root: string): string => standingAt(root, io);
+    const pool = openPool(io, { settings, tell: (text) => tell(io, text), stays: true, standing });
     const opened = pool.gateAt(io.cwd);
     if (!opened.ok) return refuse(io, opened.error);
     for (const warning of opened.value.warnings) tell(io, warning);
     const child = startChild(words, io.cwd);
     if (io.exit !== undefined) endTogether(child);
     const proxy = acpProxy({
-      gateAt: (root) => gateOrNone(pool.gateAt(root)),
+      gateAt: (root) => followingGate(() => pool.gateAt(root)),
       ...(host === undefined ? {} : { host }),
       cwd: io.cwd,
       toEditor: (line) => io.stdout.write(`${line}\n`),
@@ -54,15 +53,3 @@ export const acp = command({
     return code;
   },
 });
-
-/** Where a project's settings cannot be used, nothing of its sessions passes. */
-function gateOrNone(opened: Result<OpenedGate>): AcpGate {
-  if (opened.ok) return opened.value.gate;
-  const refused = stampDecision(deny("error", opened.error), "not-judged", 0);
-  return {
-    shadow: false,
-    check: async () => refused,
-    personSaid: async () => undefined,
-    probe: async () => null,
-  };
-}

@@ -1,7 +1,7 @@
 /** `sallyport mcp`: stands in front of an MCP server, a program or an address. */
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { openGate, stateDir } from "../../app/index.ts";
+import { followingGate, openPool, standingAt, stateDir } from "../../app/index.ts";
 import { once } from "../../contract/once.ts";
 import { messageOf } from "../../contract/result.ts";
 import {
@@ -44,11 +44,13 @@ export const mcp = command({
     const { url, settings, header } = options;
     if (options.accept) return acceptTools(options.name, io);
     if ((url === undefined) === (words.length === 0)) return misuse("give a command after --, or --url");
-    const opened = openGate(io, { settings, projectRoot: io.cwd, tell: (text) => tell(io, text), stays: true });
+    const standing = (root: string): string => standingAt(root, io);
+    const pool = openPool(io, { settings, tell: (text) => tell(io, text), stays: true, standing });
+    const opened = pool.gateAt(io.cwd);
     if (!opened.ok) return refuse(io, opened.error);
     for (const warning of opened.value.warnings) tell(io, warning);
     const parts = {
-      gate: opened.value.gate,
+      gate: followingGate(() => pool.gateAt(io.cwd)),
       server: options.name ?? (url === undefined ? nameOf(words) : new URL(url).hostname),
       session: options.session ?? `mcp ${randomUUID()}`,
       at: url ?? words.join("\n"),
@@ -58,7 +60,7 @@ export const mcp = command({
         ? await serveProgram(words, parts, io)
         : await serveUrl({ url, headers: Object.fromEntries(header.map(parseHeader)) }, parts, io);
     } finally {
-      await opened.value.close();
+      await pool.close();
     }
   },
 });
