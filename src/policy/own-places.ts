@@ -5,8 +5,8 @@
 import type { Effect, Target, WriteEffect } from "../contract/effect.ts";
 import { isInside, placePattern, reaches, segmentMatches, segmentsOf } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
-import { findsEverything, lostPlaces, onThisMachine, searchesBehind } from "./floor/index.ts";
-import { type CallCommand, type CallView, viewsOf } from "./offline/index.ts";
+import { lostPlaces, onThisMachine, searchesBehind } from "./floor/index.ts";
+import { type CallCommand, type CallView, findsEverything, viewsOf } from "./offline/index.ts";
 
 /** So many names below a directory of the gate are held against what a search asks for. */
 const MAX_NAMES = 400;
