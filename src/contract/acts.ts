@@ -142,6 +142,7 @@ export const ACTS = {
   // Agents.
   "agent.settings": ["system", "change", "changes the agent's own settings"],
   "agent.other-settings": ["persist", "change", "settings of an agent"],
+  "agent.permissions": ["persist", "change", "what an agent may do or starts"],
   "agent.schedule": ["persist", "create", "schedules a task of the agent"],
   "agent.unasking": ["security", "change", "an agent that need not ask"],
 

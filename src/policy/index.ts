@@ -4,6 +4,7 @@ export { isOnlyLook, type PolicyCall, type ShellReader } from "./call.ts";
 export { contextOf, directoryOf, examine } from "./examine.ts";
 export { overwrittenByGit } from "./git-overwrites.ts";
 export { mixedNames } from "./mixed-names.ts";
+export { loosensAgent, movesHooks } from "./own-commands.ts";
 export { ownPlaceReached } from "./own-places.ts";
 export { isLost, protectionOf } from "./protection.ts";
 export { runsGate } from "./runs-gate.ts";

@@ -3,10 +3,13 @@
  * files. Writes that name them are found by their names (protection.ts).
  */
 import type { Effect, Target, WriteEffect } from "../contract/effect.ts";
+import type { SubCommand } from "../contract/reading.ts";
 import { isInside, placePattern, reaches, segmentMatches, segmentsOf } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
-import { findsEverything, lostPlaces, onThisMachine, searchesBehind } from "./floor/index.ts";
-import { type CallCommand, type CallView, viewsOf } from "./offline/index.ts";
+import { lostPlaces, onThisMachine, searchesBehind } from "./floor/index.ts";
+import { type CallCommand, type CallView, findsEverything, viewsOf } from "./offline/index.ts";
+
+import { writtenWords } from "./rules/index.ts";
 
 /** So many names below a directory of the gate are held against what a search asks for. */
 const MAX_NAMES = 400;
@@ -24,11 +27,19 @@ export function ownPlaceReached(call: PolicyCall): string | undefined {
 
 function reachedBy(command: CallCommand, view: CallView, call: PolicyCall): string | undefined {
   const { gateDirectories, gatePrograms, movedPlaces } = call.places;
-  const directories = [...gateDirectories, ...gatePrograms, ...movedPlaces];
   const lost = lostPlaces(command, view).map((target): Touch => ({ target, recursive: true }));
-  const touches = [...lost, ...command.effects.flatMap(touchOf)].filter(({ target }) => target.path !== "");
-  return directories.find((directory) =>
-    touches.some(
+  const written = [
+    ...command.effects.flatMap(touchOf).filter(({ write }) => write !== undefined),
+    ...spread(command, call),
+  ];
+  const touches = [...lost, ...command.effects.flatMap(touchOf), ...written].filter(({ target }) => target.path !== "");
+  const own = [...gateDirectories, ...gatePrograms, ...movedPlaces];
+  const agents =
+    searchesBehind(command, view).length > 0 || written.some(({ write }) => write === undefined)
+      ? agentDirectories(call)
+      : [];
+  return [...own, ...agents].find((directory) =>
+    (agents.includes(directory) ? written : touches).some(
       (touch) =>
         onThisMachine(touch.target, command, view).some((target) => meets(target, directory, { touch, call })) &&
         brings(touch, directory, view) &&
@@ -36,6 +47,22 @@ function reachedBy(command: CallCommand, view: CallView, call: PolicyCall): stri
     ),
   );
 }
+
+/** What agents keep in home: a search or an archive that changes files there may change those. */
+const agentDirectories = ({ places, world }: PolicyCall): readonly string[] =>
+  places.agentFiles.directories
+    .map((name) => `${world.home}/${name}`)
+    .filter((path) => world.lstat(path).kind === "directory");
+
+/** What programs are told to change of what a search found, and what they unpack. */
+const spread = (command: CallCommand, call: PolicyCall): readonly Touch[] =>
+  isRead(command)
+    ? writtenWords(call, [command]).flatMap(({ target, spreads }) =>
+        spreads === true ? [{ target, recursive: true }] : [],
+      )
+    : [];
+
+const isRead = (command: CallCommand): command is SubCommand => "understood" in command && command.cwd !== undefined;
 
 interface Touch {
   readonly target: Target;

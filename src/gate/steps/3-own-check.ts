@@ -7,16 +7,23 @@ import { ask, deny, type Opinion } from "../../contract/decision.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { foldPath, isInside, type ProtectedPlace } from "../../machine/index.ts";
 import { floorOf } from "../../policy/floor/index.ts";
-import { isLost, isOnlyLook, ownPlaceReached, protectionOf, runsGate } from "../../policy/index.ts";
 import {
-  codeWritesHere,
+  isLost,
+  isOnlyLook,
+  loosensAgent,
+  movesHooks,
+  ownPlaceReached,
+  protectionOf,
+  runsGate,
+} from "../../policy/index.ts";
+import {
   guardedPathspec,
   guardedTree,
+  handedSettings,
   handedWords,
   namedLoosely,
   readsByRule,
-  variableWrites,
-  writtenWords,
+  saidPlaces,
 } from "../../policy/rules/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
 import { type Call, onAnyWay } from "../call.ts";
@@ -48,16 +55,19 @@ function userInteraction(call: Call): Opinion {
 
 /** 3c: by any tool or by a shell effect that was found, never by opacity. */
 function safetyCheck(call: Call): Opinion {
-  return changesGuarded(call) ?? (typesTicket(call) ? askAboutTicket() : undefined) ?? startsGate(call);
+  return (
+    changesGuarded(call) ??
+    (typesTicket(call) ? askAboutTicket() : undefined) ??
+    startsGate(call) ??
+    byItsOwnCommand(call)
+  );
 }
 
 /** By a write or a delete, wherever it leads. */
 function changesGuarded(call: Call): Opinion {
   if (isOnlyLook(call)) return undefined;
-  const said = codeWritesHere(call).map((place): Effect => ({ do: "write", ...place }));
-  const told = [...variableWrites(call), ...writtenWords(call, call.reading?.commands ?? [])];
-  const named = told.map(({ target }): Effect => ({ do: "write", target, recursive: false }));
-  const loose = [...looseWrites(call), ...said, ...named];
+  const said = [...saidPlaces(call), ...handedSettings(call)];
+  const loose = [...looseWrites(call), ...said.map((target): Effect => ({ do: "write", target, recursive: false }))];
   for (const effect of [...call.effects, ...call.likely().flatMap(({ effects }) => effects), ...loose]) {
     const place = guardedPlace(effect, call);
     if (place !== undefined) return askAboutWrite(place, call);
@@ -126,6 +136,17 @@ const startsGate = (call: Call): Opinion =>
   runsGate(call)
     ? ask("safetyCheck", "Running Sallyport is the person's own; an agent is asked about first.", TAMPERING)
     : undefined;
+
+/** Settings that are changed by a command of their own program, and an agent that is started without what binds it. */
+function byItsOwnCommand(call: Call): Opinion {
+  if (movesHooks(call)) return askAboutWrite({ name: ".git", matched: "hooks", kind: "ask" }, call);
+  if (!loosensAgent(call)) return undefined;
+  return ask(
+    "safetyCheck",
+    "It would change what an agent may do or starts, or start one that is bound by less; only the person can allow it.",
+    { rule: "Agent Self-Modification" satisfies TopicLabel, clearsWhen: "the person approves this exact call" },
+  );
+}
 
 function guardedPlace(effect: Effect, call: Call): ProtectedPlace | undefined {
   if (effect.do !== "write" && effect.do !== "delete") return undefined;

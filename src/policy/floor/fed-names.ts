@@ -1,8 +1,7 @@
 /** A search through a whole place that hands each name it finds to something that takes it away or empties it, by code or by writing there. */
-import { type CallCommand, type CallView, lineOf, takesAwayGiven } from "../offline/index.ts";
+import { type CallCommand, type CallView, findsEverything, lineOf, takesAwayGiven } from "../offline/index.ts";
 import { onThisMachine } from "./elsewhere.ts";
 import { feedersOf } from "./feeders.ts";
-import { findsEverything } from "./search.ts";
 import { isWhole } from "./whole.ts";
 
 /** Leaves nothing, or nothing of what was there, in each file it is given: by its words. */

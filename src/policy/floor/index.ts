@@ -16,7 +16,6 @@ import { sweptPlace } from "./sweep.ts";
 import { sentKey, spokenKey } from "./upload.ts";
 
 export { onThisMachine } from "./elsewhere.ts";
-export { findsEverything } from "./search.ts";
 export { lostPlaces, searchesBehind } from "./sweep.ts";
 
 export interface FloorFinding {

@@ -2,11 +2,10 @@
 import { type Effect, exact, globTarget, type Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { isInside, toTarget } from "../../machine/index.ts";
-import { type CallCommand, type CallView, lineOf } from "../offline/index.ts";
+import { type CallCommand, type CallView, findsEverything, lineOf } from "../offline/index.ts";
 import { onThisMachine } from "./elsewhere.ts";
 import { fedPlace } from "./fed-names.ts";
 import { feedersOf } from "./feeders.ts";
-import { findsEverything } from "./search.ts";
 import { isWhole } from "./whole.ts";
 
 /** What is taken away or emptied, by what was read of it and by its words. */

@@ -2,10 +2,10 @@
  * What code in a string says it would do, by its words: paths, addresses and commands it names. Hints that name a topic;
  * code that hides its words shows none, and nothing is ever proven by it.
  */
-import { type Effect, exact } from "../../contract/effect.ts";
-import { absolutePath } from "../../machine/index.ts";
+import { type Effect, exact, globTarget } from "../../contract/effect.ts";
+import { absolutePath, secretsPicked } from "../../machine/index.ts";
 import type { CallView } from "./call-view.ts";
-import { sweepsHome } from "./home-in-code.ts";
+import { looksForKeys, sweepsHome } from "./home-in-code.ts";
 
 const MAX_CODE_CHARACTERS = 20_000;
 const MAX_HINTS = 40;
@@ -25,6 +25,16 @@ const place = (found: string, { cwd, world }: Where) =>
 const hostOf = (url: string): string | null => /^\w+:\/\/(?:[^/@]*@)?([^/:?#]+)/.exec(url)?.[1]?.toLowerCase() ?? null;
 
 const reads: Maker = (path, where) => ({ do: "read", target: place(path, where), recursive: false, content: true });
+/** What a search by a pattern finds: the secrets it picks out below, or what is called as it says. */
+const finds: Maker = (pattern, { cwd, world }) => {
+  const [base = "", inner = ""] = /^([^*?[]*\/)?(.*)$/s.exec(pattern)?.slice(1) ?? [];
+  const last = inner.slice(inner.lastIndexOf("/") + 1);
+  const [picked = last.replace(/[*?[\]]+/g, "x")] = secretsPicked(last);
+  const deep = inner.includes("**") || !inner.includes("/");
+  const path = absolutePath(deep ? base + picked : pattern, cwd, world);
+  return { do: "read", target: deep ? exact(path) : globTarget(path), recursive: false, content: true };
+};
+const findsInHome: Maker = (pattern, where) => finds(`~/**/${pattern}`, where);
 const writes: Maker = (path, where) => ({ do: "write", target: place(path, where), recursive: false });
 const deletes: Maker = (path, where) => ({ do: "delete", target: place(path, where), recursive: false });
 const deletesAll: Maker = (path, where) => ({ do: "delete", target: place(path, where), recursive: true });
@@ -74,13 +84,18 @@ const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
   // Networks as files, in awk and in bash.
   [/["'`\s](?:\/inet[46]?|\/dev)\/(?:tcp|udp)\/(?:\d+\/)?((?:[\w-]+\.)+[\w-]+)\//g, sendsTo],
   [new RegExp(ADDRESS, "g"), gets],
+  [/"~"\)?\s*\.r?glob\(\s*["']([^"'\n]{1,160})["']/g, findsInHome],
+  [/["'`]((?:~|\/)[^"'`\n]{0,120}[*?[][^"'`\n]{0,120})["'`]/g, finds],
   [new RegExp(PATH, "g"), reads],
 ];
 
 export function hintsOf(code: string, where: Where): readonly Effect[] {
   const text = code.slice(0, MAX_CODE_CHARACTERS);
   const taken = new Set<string>();
-  const effects: Effect[] = sweepsHome(text) ? [deletesAll("~", where)] : [];
+  const effects: Effect[] = [
+    ...(sweepsHome(text) ? [deletesAll("~", where)] : []),
+    ...(looksForKeys(text) ? [reads("~/.ssh", where)] : []),
+  ];
   for (const [pattern, maker] of HINTS)
     for (const [whole, said] of text.matchAll(pattern)) {
       const found = said ?? (/home|~/i.test(whole) ? "~" : "");

@@ -8,7 +8,9 @@ import type { FileMark } from "../../contract/session.ts";
 import { isInside, toTarget } from "../../machine/index.ts";
 import { belongsAt, destinationsOf } from "./destinations.ts";
 import type { CallCommand, DataFlow, DataMark, Destination, FlowContext } from "./flow.ts";
-import { listedStore, marksOfSources } from "./sources.ts";
+import { listingsBehind, listingsOf, marksOfListed, openingFound } from "./listed-names.ts";
+import type { NameList } from "./listings.ts";
+import { marksOfSources } from "./sources.ts";
 
 export interface DataFlows {
   readonly flows: readonly DataFlow[];
@@ -24,9 +26,9 @@ const NONE: DataFlows = { flows: [], files: new Map() };
 interface Tracking {
   readonly commands: readonly CallCommand[];
   readonly context: FlowContext;
-  /** What each command itself brings, and the store whose files it lists. */
+  /** What each command itself brings, and the files whose names it prints. */
   readonly own: readonly (readonly DataMark[])[];
-  readonly listed: readonly (string | undefined)[];
+  readonly listed: readonly (readonly NameList[])[];
   /** Marks of files, from earlier calls and from this one. */
   readonly earlier: ReadonlyMap<string, DataMark>;
   readonly files: Map<string, DataMark>;
@@ -37,10 +39,12 @@ interface Tracking {
 
 /** Never throws on what a reading can hold; linear in the number of sub-commands times what feeds them. */
 export function flowsOf(commands: readonly CallCommand[], context: FlowContext): DataFlows {
-  const own = commands.map((command) => marksOfSources(command, context));
-  const listed = commands.map((command) => listedStore(command, context));
+  const listed = listingsOf(commands, context);
+  const own = commands.map((command, i) =>
+    marksOfSources(openingFound(command, listingsBehind(command, i, { commands, listed }), context), context),
+  );
   const earlier = new Map((context.marked ?? []).map((mark) => [mark.path, mark]));
-  if (own.every((marks) => marks.length === 0) && earlier.size === 0 && listed.every((store) => store === undefined))
+  if (own.every((marks) => marks.length === 0) && earlier.size === 0 && listed.every((lists) => lists.length === 0))
     return NONE;
   const printed = commands.map((): readonly DataMark[] => []);
   const tracking: Tracking = { commands, context, own, listed, earlier, printed, files: new Map(), found: new Map() };
@@ -56,7 +60,7 @@ function follow(command: CallCommand, index: number, tracking: Tracking): void {
   const incoming = [
     ...(command.fedBy ?? []).flatMap(([from, to]) => printed.slice(from, to).flat()),
     ...readFiles(command).flatMap((target) => marksAt(target, tracking)),
-    ...marksOfListed(command, tracking.listed),
+    ...marksOfListed(command, listingsBehind(command, index, tracking), context),
   ];
   const all = unique([...own, ...incoming]);
   printed[index] = narrowMarks(command, all);
@@ -77,18 +81,6 @@ function nestedIn(index: number, commands: readonly CallCommand[]): readonly num
   const nested = commands.slice(index + 1, end < 0 ? commands.length : end);
   return nested.map((_, i) => index + 1 + i);
 }
-
-/** Files of a store that an earlier command found and this one is given by name. */
-function marksOfListed(command: CallCommand, listed: readonly (string | undefined)[]): readonly DataMark[] {
-  const takes = command.words.some(({ value, prefix, text }) => value === null && /[@{]/.test(prefix + text));
-  if (!takes && !READS_NAMED.test(command.name ?? "")) return [];
-  const stores = (command.fedBy ?? []).flatMap(([from, to]) => listed.slice(from, to));
-  return stores.flatMap((store) =>
-    store === undefined ? [] : [{ of: "secret", from: store, whole: true, strong: true } as const],
-  );
-}
-
-const READS_NAMED = /^(?:cat|tar|zip|base64|xxd|gzip|scp|rsync|cp|head|tail|nc)$/;
 
 /** What a command shows goes to its output, not to where it itself connects. */
 const withoutShown = (own: readonly DataMark[], command: CallCommand): readonly DataMark[] =>

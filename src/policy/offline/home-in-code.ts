@@ -16,3 +16,14 @@ export const takesAwayGiven = (code: string): boolean =>
 
 /** It walks through home and takes away whatever it finds. */
 export const sweepsHome = (spelled: string): boolean => WALKS.test(spelled) && takesAwayGiven(spelled);
+
+/** How keys are called, in a text that code holds against the names it comes by. */
+const CALLED_KEY =
+  /["'`/](?:[^"'`\n]{0,20}[/.])?(?:id_(?:rsa|dsa|ecdsa|ed25519)?|pem|p12|kdbx|ppk|ssh|PRIVATE KEY)[^"'`\n\w]{0,4}["'`/]/;
+
+/** It walks through home and opens what is called like a key, or whatever it finds. */
+export const looksForKeys = (spelled: string): boolean =>
+  WALKS.test(spelled) &&
+  OPENS.test(spelled) &&
+  (CALLED_KEY.test(spelled) || !PICKS.test(spelled.replace(ONLY_FILES, " ")));
+const OPENS = /\bopen\s*\(|\b\w*read\w*\s*\(|\bFile\.|\bslurp\b|\bfile_get_contents\b/i;

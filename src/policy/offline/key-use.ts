@@ -33,15 +33,21 @@ export function usesAsKey(command: CallCommand, effect: ReadEffect): boolean {
   const options = KEY_OPTIONS.find(([programs]) => programs.test(name))?.[1];
   if (options === undefined || file === "") return false;
   const values = command.words.map((word) => word.value ?? word.text);
-  const naming = values.flatMap((value, i) => (value.includes(file) ? [i] : []));
-  const isKeyOption = (i: number): boolean => {
-    const [option = "", attached] = (values[i] ?? "").split("=", 2);
-    return options.test(attached === undefined ? (values[i - 1] ?? "") : option);
-  };
+  const naming = values.flatMap((value, i) =>
+    value.includes(file) || (effect.target.certainty === "unknown" && command.words[i]?.under === path) ? [i] : [],
+  );
   const itself = LOGIN_FLAGS.some(
     ([programs, flag, login]) => programs.test(name) && login === file && values.some((value) => flag.test(value)),
   );
   const uses = naming.length + (itself ? 1 : 0);
   const reads = command.effects.filter((one) => one.do === "read" && one.target.path === path).length;
-  return uses > 0 && reads <= uses && naming.every(isKeyOption);
+  return uses > 0 && reads <= uses && naming.every((i) => isKeyWord(command, i));
+}
+
+/** The word is the value of an option that names a key. */
+export function isKeyWord({ name, words }: CallCommand, at: number): boolean {
+  const options = KEY_OPTIONS.find(([programs]) => programs.test(name ?? ""))?.[1];
+  const [option = "", attached] = (words[at]?.value ?? words[at]?.text ?? "").split("=", 2);
+  const before = words[at - 1];
+  return options?.test(attached === undefined ? (before?.value ?? before?.text ?? "") : option) ?? false;
 }

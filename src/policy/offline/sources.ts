@@ -16,6 +16,7 @@ import { filesGiven } from "./given.ts";
 import { isInstaller, isLocalHost, isMetadata } from "./hosts.ts";
 import { usesAsKey } from "./key-use.ts";
 import { isAt } from "./known-places.ts";
+import { listingOf, type NameList, readsOfListing } from "./listings.ts";
 
 /** Programs whose output, or the file they write, is what another machine sent. */
 const FETCHES =
@@ -143,8 +144,7 @@ function secretIn({ target, recursive }: ReadEffect, inside: boolean, context: F
   if (store !== undefined && !NO_LOGIN.has(store))
     return { of: "secret", from: store, whole: true, ...(STRONG.has(store) ? { strong: true } : {}) };
   const last = target.path.slice(target.path.lastIndexOf("/") + 1);
-  if (KEY_NAMES.test(last) && holdsPrivateKey(target, context))
-    return { of: "secret", from: PRIVATE_KEY_FILE, whole: true, strong: true };
+  if (KEY_NAMES.test(last) && holdsPrivateKey(target, context)) return KEY;
   return ways.ways.some((way) => secretFile(foldSegment(way.at(-1) ?? "")) !== undefined)
     ? { of: "secret", from: last, whole: true, ...(/^id_/.test(last) ? { strong: true } : {}) }
     : undefined;
@@ -160,6 +160,7 @@ function waysOut(ways: Ways, { look, projectRoot, cwd, world }: FlowContext): Wa
 
 /** What a file that holds one is called where data comes from it. */
 export const PRIVATE_KEY_FILE = "a private key";
+const KEY: DataMark = { of: "secret", from: PRIVATE_KEY_FILE, whole: true, strong: true };
 /** Names that certificates, public and private keys share: only what is in the file tells. */
 const KEY_NAMES = /\.(?:pem|key|p8|ppk|pk8|asc|gpg)$|(?:^|[._-])(?:rsa|dsa|ecdsa|ed25519|privkey|private)(?:[._-]|$)/i;
 const MAX_KEY_BYTES = 65_536;
@@ -170,17 +171,35 @@ const holdsPrivateKey = ({ path, certainty }: ReadEffect["target"], { world }: F
     new TextDecoder().decode(world.readFile(path, MAX_KEY_BYTES)),
   );
 
-/** A command that prints names of files in a credential store. */
-export function listedStore(command: CallCommand, context: FlowContext): string | undefined {
-  if (!/^(?:find|fd|fdfind|ls|locate|echo|printf)$/.test(command.name ?? "")) return undefined;
-  for (const effect of command.effects) {
-    if (effect.do !== "read" || effect.target.path === "" || isInside(effect.target.path, context.projectRoot))
-      continue;
+/** A command that prints names of files in a credential store, or anywhere else by what it asks for. */
+export function listedBy(command: CallCommand, context: FlowContext): NameList | undefined {
+  if (!/^(?:ls|echo|printf)$/.test(command.name ?? "")) return listingOf(command);
+  const roots = command.effects.flatMap((effect) => {
+    if (effect.do !== "read" || effect.target.path === "" || PUBLIC_NAMES.test(effect.target.path)) return [];
     const store = credentialStore(context.look(effect.target), false, true, context.world);
-    if (store !== undefined && STRONG.has(store) && !PUBLIC_NAMES.test(effect.target.path)) return store;
-  }
-  return undefined;
+    return store !== undefined && STRONG.has(store) ? [effect.target] : [];
+  });
+  return roots.length === 0 ? undefined : { roots };
 }
+
+/** The keys and stores among what is listed: what opens the names it is given opens those. */
+export function marksOfListing(listing: NameList, context: FlowContext): readonly DataMark[] {
+  const reads = readsOfListing(listing, context.projectRoot);
+  if (listing.byKeyText === true) return reads.length === 0 ? [] : [KEY];
+  return reads.flatMap((read) => {
+    const { path } = read.target;
+    const last = path.slice(path.lastIndexOf("/") + 1);
+    const { home } = context.world;
+    const aroundHome = listing.roots.some((root) => isInside(home, root.path) || isInside(root.path, home));
+    if (listing.names !== undefined && aroundHome && (KEY_NAMES.test(last) || OF_STORES.test(last))) return [KEY];
+    return marksOfRead(read, NOBODY, context).filter(({ of, strong }) => of === "secret" && strong === true);
+  });
+}
+
+const NOBODY: CallCommand = { name: null, words: [], text: "", effects: [], wrappers: [], depth: 0, via: null };
+/** Files of stores that are called like nothing else. */
+const OF_STORES =
+  /^(?:credentials|wallet\.dat|logins\.json|key4\.db|secring\.gpg|application_default_credentials\.json)$/;
 
 /** The addresses a command names. */
 export const urlsOf = (command: CallCommand): readonly string[] =>

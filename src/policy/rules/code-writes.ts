@@ -2,9 +2,11 @@
  * Places that code in a string writes by its own words, for rules that forbid editing: a literal that names a place, in code
  * that writes at all, unless it stands where it is only read. Code that makes its names up shows none.
  */
+import { globTarget } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import { toTarget } from "../../machine/index.ts";
+import { absolutePath, toTarget } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { joinNames } from "./joined-names.ts";
 import { isOpenEnded } from "./option-values.ts";
 import type { WrittenPlace } from "./written-words.ts";
 
@@ -59,6 +61,7 @@ export const codeWritesHere = (call: PolicyCall): readonly WrittenPlace[] =>
     .filter(
       ({ name, effects }) =>
         WRITES_BY_CODE.test(name ?? "") ||
+        BARE_NAMES.test(name ?? "") ||
         effects.some((effect) => effect.do === "run" && effect.what === "code" && effect.code !== undefined),
     )
     .flatMap((command) => placesIn(command, call, WRITES_BY_CODE.test(command.name ?? "") ? undefined : COMPARES))
@@ -78,10 +81,12 @@ function placesIn(
   const given = words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
   const code = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
   const texts = [...given.filter((word) => /["'`(\s]/.test(word)), ...(input === undefined ? [] : [input]), ...code];
-  return [...new Set(texts)].flatMap((text) =>
-    namesIn(text.slice(0, MAX_CODE).replace(without, " "), bare).map(({ path, recursive }) => ({
-      target: toTarget(path, from, world),
+  const cut = texts.map((text) => text.slice(0, MAX_CODE));
+  return [...new Set([...cut, ...cut.map(joinNames)])].flatMap((text) =>
+    namesIn(text.replace(without, " "), bare).map(({ path, recursive }) => ({
+      target: WILD.test(path) ? globTarget(absolutePath(path, from, world)) : toTarget(path, from, world),
       recursive,
+      ...(WILD.test(path) ? { pattern: absolutePath(path, from, world) } : {}),
     })),
   );
 }
@@ -104,8 +109,14 @@ function namesIn(code: string, bare: boolean): readonly NamedPlace[] {
     return isPath(path) && (/[/\\]|[^.]\./.test(path) || TAKES_PLACE.test(before)) ? [{ path, recursive }] : [];
   });
   const words = bare ? left.split(/[\s|;]+/).filter((word) => /^[\w~.-]*[/.][\w/.~-]*\w$/.test(word)) : [];
-  return [...literals, ...words.map((path) => ({ path, recursive: false }))];
+  // What a pattern matches is written by the name it is given then: that it stands where names are looked up says nothing.
+  const patterns = [...code.matchAll(PATTERN)].map(([, , path = ""]) => path);
+  return [...literals, ...[...words, ...patterns].map((path) => ({ path, recursive: false }))];
 }
+
+const WILD = /[*?[]/;
+/** A path with wildcards, from the root or from home, or with a hidden name in it. */
+const PATTERN = /(["'`])((?:~\/|\/|(?:[^"'`\s]*\/)?\.[\w])[^"'`\s]*[*?][^"'`\s]*)\1/g;
 
 /** How far before a literal its call is looked for, in characters. */
 const BEFORE = 200;

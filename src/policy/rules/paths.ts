@@ -1,7 +1,5 @@
 /** Path rules: where a pattern stands, and which effects it binds. */
-import { beside } from "../../contract/beside.ts";
 import type { Effect, Target } from "../../contract/effect.ts";
-import type { SubCommand } from "../../contract/reading.ts";
 import { enclosing, otherTrees } from "../../machine/git/index.ts";
 import {
   compilePattern,
@@ -17,17 +15,15 @@ import {
   touched,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { codeWrites } from "./code-writes.ts";
 import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { historyReads } from "./history.ts";
 import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
-import { mentionedWrites } from "./mentioned-places.ts";
 import type { Content } from "./rule.ts";
+import { commandsOf, saidWrites } from "./said-writes.ts";
 import { treeWrites } from "./tree-writes.ts";
-import { variableWrites } from "./variable-writes.ts";
 import { packedPlaces, wordPlaces } from "./word-places.ts";
-import { type WrittenPlace, writtenWords } from "./written-words.ts";
+import type { WrittenPlace } from "./written-words.ts";
 
 type PathContent = Extract<Content, { readonly kind: "path" }>;
 
@@ -85,28 +81,6 @@ export function bindsPath(rule: PathContent, call: PolicyCall, wanted: (effect: 
       return place !== undefined && meets(place.target, { recursive: place.recursive, direct });
     })
   );
-}
-
-const saidBefore = beside<PolicyCall, readonly WrittenPlace[]>();
-
-const commandsOf = (call: PolicyCall): readonly SubCommand[] => [
-  ...(call.reading?.commands ?? []),
-  ...hiddenCode(call).commands,
-];
-
-/** What words and code say is written; found once for each call. */
-function saidWrites(call: PolicyCall): readonly WrittenPlace[] {
-  const commands = commandsOf(call);
-  const handed = handedPlaces(call, commands).filter(({ writable }) => writable);
-  const places = saidBefore.get(call) ?? [
-    ...writtenWords(call, commands),
-    ...codeWrites(call, commands),
-    ...mentionedWrites(call),
-    ...variableWrites(call),
-    ...handed.map(({ target }) => ({ target, recursive: true })),
-  ];
-  saidBefore.set(call, places);
-  return places;
 }
 
 /** What is handed to another root, a container or a machine is read there; what is packed is read with all that lies below. */

@@ -5,13 +5,17 @@
 import type { Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { assertNever } from "../../contract/result.ts";
-import { toTarget } from "../../machine/index.ts";
+import { absolutePath, toTarget } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isOpenEnded, optionValues } from "./option-values.ts";
 
 export interface WrittenPlace {
   readonly target: Target;
   readonly recursive: boolean;
+  /** With wildcards: what it matches, and not all that lies where it begins. */
+  readonly pattern?: string;
+  /** Below it anything may be written: what a search found there, what an archive holds. */
+  readonly spreads?: true;
   /** A directory counts for the sort of files that such programs change, and for no other. */
   readonly asSource?: true;
 }
@@ -28,6 +32,8 @@ interface WriterRow {
   /** A word with which it only looks. */
   readonly unless?: RegExp;
   readonly writes: "operands" | "last" | "below";
+  /** Where it unpacks, anything may land. */
+  readonly unpacks?: true;
 }
 
 const ONLY_LOOKS = /^(?:-{1,2}(?:check\S*|diff|dry-run|list\S*|lint|verify|stdout|test|help|version)|-[cdln])$/;
@@ -51,7 +57,7 @@ const WRITERS: readonly WriterRow[] = [
   { programs: /^exiftool$/, when: /^-[\w:]+[-+]?=/, writes: "operands" },
   {
     programs:
-      /^(?:black|isort|rustfmt|dos2unix|unix2dos|mac2unix|mogrify|sd|jpegoptim|optipng|nixfmt|alejandra|stylua|csharpier|scalafmt|mdformat|pyupgrade|phpcbf|pint|rubyfmt|swiftformat|buildifier|strip|rename|prename)$/,
+      /^(?:black|isort|rustfmt|dos2unix|unix2dos|mac2unix|mogrify|sd|rpl|sponge|jpegoptim|optipng|nixfmt|alejandra|stylua|csharpier|scalafmt|mdformat|pyupgrade|phpcbf|pint|rubyfmt|swiftformat|buildifier|strip|rename|prename)$/,
     unless: ONLY_LOOKS,
     writes: "operands",
   },
@@ -80,7 +86,8 @@ const WRITERS: readonly WriterRow[] = [
   },
   { programs: /^history$/, when: /^-[cdps]*[wa]/, writes: "operands" },
   { programs: /^perl[\d.]*$/, when: /^-MExtUtils::Command/, writes: "operands" },
-  { programs: /^(?:zipfile|tarfile)$/, when: /^(?:-e|--extract|-c|--create)$/, writes: "below" },
+  { programs: /^(?:zipfile|tarfile)$/, when: /^(?:-e|--extract|-c|--create)$/, writes: "below", unpacks: true },
+  { programs: /^unsquashfs$/, when: /^-d(?:est)?$/, writes: "operands", unpacks: true },
 ];
 
 /** Of any program: the files it is told of are changed. */
@@ -102,8 +109,19 @@ function placesOf(command: SubCommand, { world, projectRoot }: PolicyCall): read
   const outputs = optionValues(values)
     .filter(({ option, value }) => OUTPUT.test(option) && isPath(value))
     .map(({ value }) => ({ target: at(value), recursive: false }));
-  return [...outputs, ...changed(values).map((text) => changedAt(text, at))];
+  const found = new Set(words.flatMap(({ value, under }) => (value === null && under !== undefined ? [under] : [])));
+  const { texts, unpacks } = changed(values);
+  return [
+    ...outputs,
+    ...texts.map((text) => ({
+      ...changedAt(text, at),
+      ...(WILD.test(text) ? { pattern: absolutePath(text, from, world) } : {}),
+      ...(unpacks || found.has(text) ? { spreads: true as const } : {}),
+    })),
+  ];
 }
+
+const WILD = /[*?[]/;
 
 const changedAt = (text: string, at: (text: string) => Target): WrittenPlace => ({
   target: at(text.split(/[^/]*[*?[]/, 1)[0] || "."),
@@ -115,14 +133,15 @@ const isPath = (text: string): boolean =>
   text !== "" && text !== "-" && text.length <= 1_024 && !/[\s\0]|:\/\//.test(text);
 
 /** The words that name what is changed. */
-function changed(values: readonly string[]): readonly string[] {
+function changed(values: readonly string[]): { readonly texts: readonly string[]; readonly unpacks: boolean } {
   const found = WRITERS.flatMap((row) => {
     const at = values.findIndex((value, i) => i < MAX_BEFORE && row.programs.test(baseName(value)));
     return at < 0 || !isWriting(row, values) ? [] : [{ row, at }];
   })[0];
-  if (found === undefined && !values.some((value) => CHANGES.test(value))) return [];
+  if (found === undefined && !values.some((value) => CHANGES.test(value))) return { texts: [], unpacks: false };
   const operands = values.slice((found?.at ?? 0) + 1).filter((value) => !value.startsWith("-"));
-  return named(found?.row.writes ?? "operands", operands, values).filter(isPath);
+  const texts = named(found?.row.writes ?? "operands", operands, values).filter(isPath);
+  return { texts, unpacks: found?.row.unpacks === true };
 }
 
 const isWriting = ({ when, unless }: WriterRow, values: readonly string[]): boolean =>

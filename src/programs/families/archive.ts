@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { act, type Effect, type Target, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { known, opening, places, reads, refused, removes, through, understood, writes } from "../disk-makers.ts";
-import { given, valuesOf } from "../makers.ts";
+import { given, valuesOf, word } from "../makers.ts";
 import type { Examples, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
 
 const below = (target: Target): Target => unknownTarget(target.certainty === "exact" ? target.path : "");
@@ -86,12 +86,19 @@ function readSevenZip(use: Use): ReadAnswer {
   if (/^(?:l|t|h)$/.test(known(command) ?? ""))
     return use.operands.length > 2 ? refused("options of 7z", [reads(target)]) : understood([reads(target)]);
   if (/^(?:x|e)$/.test(known(command) ?? ""))
-    return refused("7z unpacks", [reads(target), writes(unknownTarget(), { recursive: true })]);
+    return refused("7z unpacks", [reads(target), unpacksInto(use, unpackedBelow(use))]);
   return refused("7z packs", [
     writes(target),
     ...places(use, members).map((each) => reads(through(each, use.context.world), true)),
   ]);
 }
+
+/** `-oDIR`; undefined: where it stands. */
+const unpackedBelow = (use: Use): Target | undefined =>
+  use.operands.flatMap((each) => {
+    const dir = /^-o(.+)$/s.exec(known(each) ?? "")?.[1];
+    return dir === undefined ? [] : [use.target(word(dir))];
+  })[0];
 
 /** `@list` names further arguments. */
 const mayBeList = (word: KnownWord): boolean => /^(?:@|$)/.test(opening(word));

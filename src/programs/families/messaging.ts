@@ -36,6 +36,9 @@ function attached(
 /** Options by which an agent is let loose. */
 const LOOSE =
   /(?:^|\s)(?:--dangerously-skip-permissions|--allow-dangerously-skip-permissions|--dangerously-bypass-approvals-and-sandbox|--yolo|-y\b|--full-auto|--permission-mode[= ](?:bypassPermissions|acceptEdits)|--approval-mode[= ](?:yolo|auto_edit|full-auto)|--sandbox[= ]danger-full-access|-a never|--ask-for-approval[= ]never|--allow-all-tools|--force|--auto-approve|--yes-always|--trust-all-tools|--allowedTools|--allowed-tools)/;
+/** Commands and options by which an agent may do more, starts more, or is bound by other settings than the person's. */
+const MAY_MORE =
+  /^(?:mcp (?:add|remove|add-json|add-from-claude-desktop|import|reset\S*|enable|disable)|config (?:set|add|remove)|plugins? (?:install|i|add|enable|marketplace add)|extensions? (?:install|link|enable|update)|hooks? )\b|\s(?:--settings|--setting-sources|--bare|--dangerously-skip-permissions|--allow-dangerously-skip-permissions|--dangerously-bypass-approvals-and-sandbox|--yolo|--permission-mode[= ]bypassPermissions|--approval-mode[= ]yolo|--sandbox[= ]danger-full-access|(?:-c|--config)[= ]?["']?(?:hooks|features|mcp_servers|approval_policy|sandbox_mode|notify)\b)/;
 /** Commands of agent programs that only show. */
 const QUIET = /^(?:--version|-v|-V|--help|-h|help|version|[\w-]+ --help)$/;
 
@@ -49,8 +52,10 @@ const agent: EffectMaker = (use) => {
     )
       ? [act("agent.other-settings")]
       : [];
+  const more: readonly Effect[] = MAY_MORE.test(said) || MAY_MORE.test(` ${said}`) ? [act("agent.permissions")] : [];
   return [
     { do: "run", program: use.program, what: "code", language: "prompt", code: said },
+    ...more,
     ...loose,
     ...settings,
     network(null, true),
@@ -82,9 +87,13 @@ export const messaging: ProgramFamily = () => [
     ...wholly(agent),
     safe: ["claude --version", "codex --help"],
     unsafe: [
-      ["claude -p 'fix it' --dangerously-skip-permissions", ["run.code", "agent.unasking", "network.send"]],
-      ["codex exec --yolo x", ["run.code", "agent.unasking", "network.send"]],
-      ["claude mcp add x -- evil", ["run.code", "agent.other-settings", "network.send"]],
+      [
+        "claude -p 'fix it' --dangerously-skip-permissions",
+        ["run.code", "agent.permissions", "agent.unasking", "network.send"],
+      ],
+      ["codex exec --yolo x", ["run.code", "agent.permissions", "agent.unasking", "network.send"]],
+      ["claude --settings '{}' -p x", ["run.code", "agent.permissions", "network.send"]],
+      ["claude mcp add x -- evil", ["run.code", "agent.permissions", "agent.other-settings", "network.send"]],
       ["gemini -p hello", ["run.code", "network.send"]],
       ["claude mcp list", ["run.code", "network.send"]],
     ],

@@ -49,8 +49,12 @@ function filesSent(use: Use): readonly Effect[] {
   for (const word of valuesOf(use, "--variable")) take(word, /^[^=@]*@(.*)$/s.exec(word.value ?? "")?.[1]);
   const uploads = valuesOf(use, "-T --upload-file").map((word) => ({ names: namesOf(use, word) }));
   for (const { names } of uploads)
-    for (const name of names ?? []) if (name.value !== ".") take(name, name.value ?? name.text);
-  const unsure: readonly Effect[] = uploads.some(({ names }) => names === undefined) ? [reads(unknownTarget())] : [];
+    for (const name of names ?? []) if (name.value !== ".") take(name, name.value ?? undefined);
+  const unsure = uploads.flatMap(({ names }): readonly Effect[] =>
+    names === undefined
+      ? [reads(unknownTarget())]
+      : names.flatMap((name) => (name.value === null ? [reads(use.target(name))] : [])),
+  );
   for (const word of valuesOf(use, "-b --cookie"))
     if (word.value !== null && !word.value.includes("=")) take(word, word.value);
   const netrc: readonly Effect[] = given(use, "-n --netrc --netrc-optional")

@@ -1,5 +1,5 @@
 /** Whether a search leaves anything out: `find / -name '*.pyc'` does, `find / -type f` and `find ~ ! -name keep` do not. */
-import type { CallCommand } from "../offline/index.ts";
+import type { CallCommand } from "./flow.ts";
 
 /** Tests that take the next word and tell some files from others. */
 const NARROWS =

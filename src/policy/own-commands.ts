@@ -1,0 +1,51 @@
+/**
+ * Guarded places that are changed without being named: by a command of the program they belong to (`claude mcp add`, `git config
+ * core.hooksPath`), or by starting that program where they are others (3c).
+ */
+import { actOf } from "../contract/effect.ts";
+import type { SubCommand } from "../contract/reading.ts";
+import { toTarget } from "../machine/index.ts";
+import type { PolicyCall } from "./call.ts";
+import { protectionOf } from "./protection.ts";
+
+const commandsOf = ({ reading, likely }: PolicyCall): readonly SubCommand[] =>
+  [reading, ...likely()].flatMap((one) => one?.commands ?? []);
+
+/** What an agent may do or starts is changed by its own command, or an agent is started that others' settings, or none, bind. */
+export const loosensAgent = (call: PolicyCall): boolean =>
+  commandsOf(call).some(({ effects, assignments }) => {
+    if (effects.some((effect) => actOf(effect) === "agent.permissions")) return true;
+    const isAgent = effects.some((effect) => effect.do === "run" && effect.language === "prompt");
+    const told = [...assignments, ...call.effects.flatMap((effect) => (effect.do === "environment" ? [effect] : []))];
+    return isAgent && told.some(({ name }) => MOVES_SETTINGS.test(name));
+  });
+/** Variables that say where an agent looks for its settings. */
+const MOVES_SETTINGS = /^(?:HOME|XDG_CONFIG_HOME|\w+_CONFIG_DIR|(?:CODEX|GEMINI(?:_CLI)?|QWEN|OPENCODE|COPILOT)_HOME)$/;
+
+/** Where hooks are taken from is moved to a place that everybody may write. */
+export const movesHooks = (call: PolicyCall): boolean =>
+  commandsOf(call).some(
+    (command) => command.name === "git" && hookPlaces(command).some((place) => isOpen(place, command, call)),
+  );
+
+const HOOK_SETTING = /^(?:core\.(?:hookspath|fsmonitor)|init\.templatedir)$/i;
+
+/** `git config core.hooksPath X`, `git init --template=X`. */
+function hookPlaces({ words, effects }: SubCommand): readonly string[] {
+  const values = words.map(({ value, prefix }) => value ?? prefix);
+  const sets = effects.some((effect) => actOf(effect) === "git.setting-runs");
+  const set = sets ? values.filter((_, i) => HOOK_SETTING.test(values[i - 1] ?? "")) : [];
+  const templates = values.some((value) => /^(?:init|clone)$/.test(value))
+    ? values.flatMap(
+        (value, i) => /^--template=(.*)$/s.exec(value)?.[1] ?? (values[i - 1] === "--template" ? value : []),
+      )
+    : [];
+  return [...set, ...templates];
+}
+
+/** Nothing is started from there, or what is put there is looked at when it is written. */
+function isOpen(place: string, { cwd }: SubCommand, call: PolicyCall): boolean {
+  if (/^(?:|true|false|\/dev\/null)$/.test(place)) return false;
+  const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
+  return protectionOf(toTarget(place, from, call.world), call) === undefined;
+}

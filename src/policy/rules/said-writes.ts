@@ -1,0 +1,63 @@
+/**
+ * What a call may write by what its words, its code and its variables say, generously: the one finder for rules that forbid
+ * editing and for the places only the person may approve (3c).
+ */
+import { beside } from "../../contract/beside.ts";
+import { exact, type Target } from "../../contract/effect.ts";
+import type { SubCommand } from "../../contract/reading.ts";
+import { isInside, matchesNow } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
+import { archivedPlaces } from "./archived-places.ts";
+import { codeWrites, codeWritesHere } from "./code-writes.ts";
+import { handedPlaces } from "./handed-places.ts";
+import { hiddenCode } from "./hidden-code.ts";
+import { mentionedWrites } from "./mentioned-places.ts";
+import { variableWrites } from "./variable-writes.ts";
+import { type WrittenPlace, writtenWords } from "./written-words.ts";
+
+export const commandsOf = (call: PolicyCall): readonly SubCommand[] => [
+  ...(call.reading?.commands ?? []),
+  ...hiddenCode(call).commands,
+];
+
+const saidBefore = beside<PolicyCall, readonly WrittenPlace[]>();
+
+/** For rules, in whatever could be code or a command as well. Found once for each call. */
+export function saidWrites(call: PolicyCall): readonly WrittenPlace[] {
+  const commands = commandsOf(call);
+  const places = saidBefore.get(call) ?? [...findSaid(call, commands), ...codeWrites(call, commands)];
+  saidBefore.set(call, places);
+  return places;
+}
+
+/** For 3c, in what is read to run: a text that only looks like code writes nothing. */
+const saidHere = (call: PolicyCall): readonly WrittenPlace[] => [
+  ...findSaid(
+    call,
+    [call.reading, ...call.likely()].flatMap((reading) => reading?.commands ?? []),
+  ),
+  ...codeWritesHere(call),
+];
+
+function findSaid(call: PolicyCall, commands: readonly SubCommand[]): readonly WrittenPlace[] {
+  const handed = handedPlaces(call, commands).filter(({ writable }) => writable);
+  return [
+    ...writtenWords(call, commands),
+    ...mentionedWrites(call),
+    ...variableWrites(call),
+    ...archivedPlaces(call, commands),
+    ...handed.map(({ target }) => ({ target, recursive: true })),
+  ];
+}
+
+/** Each place that is said, and what the patterns among them match now; a tree stands for itself. */
+export const saidPlaces = (call: PolicyCall): readonly Target[] =>
+  saidHere(call).flatMap(({ target, pattern }) =>
+    pattern === undefined ? [target] : matchedOutside(pattern, call).map(exact),
+  );
+
+/** In the project a pattern that names no hidden file changes the person's own: formatters are given such. */
+export function matchedOutside(pattern: string, { projectRoot, world }: PolicyCall): readonly string[] {
+  const hidden = /\/\.[^/.*?[]/.test(pattern.slice(projectRoot.length));
+  return isInside(pattern, projectRoot) && !hidden ? [] : (matchesNow(pattern, world) ?? []);
+}
