@@ -21,6 +21,7 @@ import { codeWrites } from "./code-writes.ts";
 import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { historyReads } from "./history.ts";
+import { looksByName, placesByPattern } from "./loose-patterns.ts";
 import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
 import { mentionedWrites } from "./mentioned-places.ts";
 import type { Content } from "./rule.ts";
@@ -76,6 +77,9 @@ export function bindsPath(rule: PathContent, call: PolicyCall, wanted: (effect: 
       ({ target, recursive, asSource }) =>
         meets(target, { recursive: false, direct: false }) ||
         (recursive && (asSource !== true || isSource(rule.pattern)) && meets(target, { recursive, direct: false })),
+    ) ||
+    (wanted === changes && looksByName(call) ? [] : placesByPattern(call, patterns)).some((target) =>
+      meets(target, { recursive: false, direct: false }),
     ) ||
     loose.some((target) => meets(target, { recursive: sweepsLoosely(call), direct: false })) ||
     effects.some((effect) => {
