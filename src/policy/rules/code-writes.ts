@@ -2,9 +2,12 @@
  * Places that code in a string writes by its own words, for rules that forbid editing: a literal that names a place, in code
  * that writes at all, unless it stands where it is only read. Code that makes its names up shows none.
  */
+import { exact } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { toTarget } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { globbedByCode } from "./code-globs.ts";
+import { withValues } from "./code-values.ts";
 import { isOpenEnded } from "./option-values.ts";
 import type { WrittenPlace } from "./written-words.ts";
 
@@ -70,20 +73,26 @@ const COMPARES = /[\w)\]]\s*>=?\s*[\w(-]/g;
 /** `without`: what of the code says nothing of writing. */
 function placesIn(
   { words, cwd, effects, name, input }: SubCommand,
-  { world, projectRoot }: PolicyCall,
+  call: PolicyCall,
   without = /(?!)/g,
 ): readonly WrittenPlace[] {
-  const from = cwd.certainty === "exact" ? cwd.path : projectRoot;
+  const { world } = call;
+  const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
   const bare = BARE_NAMES.test(name ?? "");
   const given = words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
   const code = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
   const texts = [...given.filter((word) => /["'`(\s]/.test(word)), ...(input === undefined ? [] : [input]), ...code];
-  return [...new Set(texts)].flatMap((text) =>
-    namesIn(text.slice(0, MAX_CODE).replace(without, " "), bare).map(({ path, recursive }) => ({
-      target: toTarget(path, from, world),
-      recursive,
-    })),
-  );
+  const read = [...new Set(texts)].map((text) => text.slice(0, MAX_CODE));
+  const found = read.flatMap((text) => globbedByCode(text, from, call));
+  return [
+    ...[...new Set([...read, ...read.map(withValues)])].flatMap((text) =>
+      namesIn(text.replace(without, " "), bare).map(({ path, recursive }) => ({
+        target: toTarget(path, from, world),
+        recursive,
+      })),
+    ),
+    ...found.map((path) => ({ target: exact(path), recursive: false })),
+  ];
 }
 
 /** What is only read is taken out; that something is copied is kept. */

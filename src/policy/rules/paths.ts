@@ -24,7 +24,9 @@ import { historyReads } from "./history.ts";
 import { looksByName, placesByPattern } from "./loose-patterns.ts";
 import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
 import { mentionedWrites } from "./mentioned-places.ts";
+import { packageWrites } from "./package-writes.ts";
 import type { Content } from "./rule.ts";
+import { servedPlaces } from "./served-places.ts";
 import { treeWrites } from "./tree-writes.ts";
 import { variableWrites } from "./variable-writes.ts";
 import { packedPlaces, wordPlaces } from "./word-places.ts";
@@ -55,7 +57,7 @@ export function anchors(pattern: string, projectRoot: string, home: string, stri
 export function bindsPath(rule: PathContent, call: PolicyCall, wanted: (effect: Effect) => boolean): boolean {
   const shown = wanted === reads ? shownByEdits(call) : [];
   const effects = [...call.effects, ...hiddenCode(call).effects, ...historyReads(call), ...shown].filter(wanted);
-  const loose = [...loosePlaces(call), ...(wanted === reads ? wordPlaces(call) : [])];
+  const loose = [...loosePlaces(call), ...(wanted === reads ? [...wordPlaces(call), ...servedPlaces(call)] : [])];
   const trees = wanted === changes ? treeWrites(call) : [];
   const said = wanted === changes ? saidWrites(call) : handedReads(call);
   if (effects.length + loose.length + trees.length + said.length === 0) return false;
@@ -107,6 +109,7 @@ function saidWrites(call: PolicyCall): readonly WrittenPlace[] {
     ...codeWrites(call, commands),
     ...mentionedWrites(call),
     ...variableWrites(call),
+    ...packageWrites(call),
     ...handed.map(({ target }) => ({ target, recursive: true })),
   ];
   saidBefore.set(call, places);
