@@ -136,3 +136,16 @@ test("a skill that the person forbade by its name", async () => {
   expect(await bypassing("Skill", { skill: "deploy" }, ["Skill(deploy)"])).toBe("denyRule");
   expect(await bypassing("Skill", { skill: "review" }, ["Skill(deploy)"])).toBe("bypassMode");
 });
+
+test.each<[string, JsonObject, string]>([
+  ["Skill", { skill: "/ship" }, "denyRule"],
+  ["Skill", { skill: " //Ship" }, "denyRule"],
+  ["Skill", { skill: "/ship now" }, "denyRule"],
+  ["SlashCommand", { command: "/ship now" }, "denyRule"],
+  ["SlashCommand", { command: "ship" }, "denyRule"],
+  ["SlashCommand", { command: "/review ship" }, "bypassMode"],
+  ["Skill", { skill: "shipping" }, "bypassMode"],
+])("a skill with the slash that people type: %s %j", async (tool, input, expected) => {
+  expect(await bypassing(tool, input, ["Skill(ship)"])).toBe(expected);
+  expect(await bypassing(tool, input, ["Skill(/ship)"])).toBe(expected);
+});

@@ -80,6 +80,9 @@ const SET_BY_SHELLS: ReadonlySet<string> = new Set(["BASHOPTS", "POSIXLY_CORRECT
 /** Told by name alone, where they are not empty. */
 export const NAMED_VARIABLES: readonly string[] = [...NAMED].filter((name) => !SET_BY_SHELLS.has(name));
 
+/** With one of these some program that is known does something else. */
+export const bendsPrograms = (name: string): boolean => NAMED.has(name) || PLACED.has(name);
+
 /** An exported function is a variable too; a shell cannot ask for one by name. */
 const FUNCTION = /^BASH_FUNC_(.+)(?:%%|\(\))$/;
 /** With these the shell that starts a call, also one inside walls, has run code before it comes to it. */

@@ -24,6 +24,7 @@ export { couldHold } from "./held-places.ts";
 export { isHiddenInHome, isPlainOfHome, isWrittenByPeople } from "./home-hidden.ts";
 export { homeLinks, homeNames } from "./home-links.ts";
 export {
+  bendsPrograms,
   bentBy,
   NAMED_VARIABLES,
   PLACED_VARIABLES,
@@ -33,9 +34,18 @@ export {
 } from "./host-variables.ts";
 export { foldersAt, foldersNow, matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";
+export { isPointed, placesMatched } from "./pattern-walk.ts";
 export { isUnknownDot } from "./places/plain-dots.ts";
 export { movedPlaces, startsFrom } from "./places/table.ts";
 export { holdsPrivateKey, isSecretPath, mayBeKey, showsPrivateKey } from "./private-keys.ts";
+export {
+  isPowerful,
+  mattersToPrograms,
+  SHELL_INTEGERS,
+  SHELL_RUNS,
+  SHELL_TABLES,
+  soundsSecret,
+} from "./program-variables.ts";
 export {
   type AgentFiles,
   couldBeGuarded,

@@ -26,6 +26,7 @@ export {
   leavesWords,
   takesTrees,
 } from "./facets.ts";
+export { filterReaches } from "./families/jq.ts";
 export { readSedScript, sedScriptIn } from "./families/sed-script.ts";
 export { type FileList, listsOf } from "./listed-files.ts";
 export { codeOfWords } from "./makers.ts";

@@ -10,10 +10,18 @@ export interface WritingSession {
   readonly old: readonly (readonly [file: string, content: string])[];
   /** Written by the session, one file. */
   readonly writes: string;
+  /** What it writes; "x" where that is all the same. */
+  readonly content?: string;
 }
 
 /** By what the command is decided then, without walls and without a model. */
-export async function afterWriting({ rule, command = rule, old, writes }: WritingSession): Promise<string> {
+export async function afterWriting({
+  rule,
+  command = rule,
+  old,
+  writes,
+  content = "x",
+}: WritingSession): Promise<string> {
   const own = project();
   try {
     for (const [file, content] of old) own.write(file, content);
@@ -21,8 +29,8 @@ export async function afterWriting({ rule, command = rule, old, writes }: Writin
     const gate = own.gate({ settings, restore: null, classifier: null, walls: null });
     const more = { session: "s", mode: "acceptEdits" } as const;
     await gate.check(call("Read", { file_path: own.at("x") }, more));
-    await gate.check(call("Write", { file_path: own.at(writes), content: "x" }, more));
-    own.write(writes, "x");
+    await gate.check(call("Write", { file_path: own.at(writes), content }, more));
+    own.write(writes, content);
     return (await gate.check(bash(command, more))).by;
   } finally {
     own.remove();

@@ -32,6 +32,7 @@ import {
   permits,
   permitsCommand,
   permitsPath,
+  pointedPlaces,
   printsTree,
   type Rule,
   reachesFresh,
@@ -257,7 +258,8 @@ function namesProtectedPlaces(rules: readonly Rule[], call: Call): boolean {
   const { targets, unread } = rules.length === 0 ? { targets: [], unread: false } : pathspecReach(call);
   if (unnamed === undefined || unread || saysMoreThanRead(call)) return false;
   const loose = readsByRule(call) ? [] : namedLoosely(call);
-  if (loose.some((target) => isCredential({ do: "read", target, recursive: false, content: true }, call))) return false;
+  const named = rules.length === 0 ? [] : [...loose, ...pointedPlaces(call)];
+  if (named.some((target) => isCredential({ do: "read", target, recursive: false, content: true }, call))) return false;
   return [...written, ...targets, ...unnamed, ...loose].every((target) => {
     const place = protectionOf(target, call);
     if (place === undefined) return namesHidden(target, rules, call);

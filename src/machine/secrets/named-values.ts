@@ -72,9 +72,10 @@ const FROM_INPUT =
 export const NAMED_PATTERNS: readonly OwnPattern[] = [
   row(
     NAMED_HINTS,
-    `(?:^|[\\s"'])--?(?:[a-z0-9]+[-_.])*(?:${OPTION_WORDS})(?:=|\\s+)${VALUE}`,
+    `(?:^|[\\s"'])--?(?:[a-z0-9]+[-_.])*(?:${OPTION_WORDS})\\d?(?:=|\\s+)${VALUE}`,
     [
       "x --password hunter2",
+      "imapsync --password1 hunter --password2 other",
       "x --token=abc",
       "gpg --passphrase 'open' -c f",
       'x --db-password "p#w" y',
@@ -188,6 +189,31 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
       "printf %s hunter | cryptsetup open /dev/x y",
     ],
     ["echo hello | tee a", "echo $PW | sudo -S ls", "echo hunter | passwdless"],
+  ),
+  // Protocols that are spoken by hand: mail, FTP, Redis.
+  row(
+    ["pass ", "auth ", "login "],
+    `(?:<<<|\\b(?:echo|printf)\\b)\\s*(?:-\\w+\\s+)*\\$?["'](?:[^"'\\n]{0,512}?\\\\[nr])?\\s*(?:pass|auth|a\\d* login \\S+)[ ]+(${FRESH}[^\\s"'$\`\\\\]{1,256})(?=["']|\\\\+[nr])`,
+    ["nc h 1 <<< 'PASS hunter'", "printf 'USER u\\r\\nPASS hunter\\r\\n' | nc h 21", "echo 'AUTH hunter' | nc h 6379"],
+    ["PASS src/a.test.ts", "echo 'pass the salt' | cat", 'nc h 1 <<< "PASS $PW"'],
+  ),
+  row(
+    ["pass"],
+    `--?(?:[a-z]+[-_])*pass(?:word|phrase)?[-_]?(?:command|cmd)(?:=|\\s+)["']?(?:echo|printf)\\s+(?:-\\w+\\s+)*(?:["']?%s["']?\\s+)?(${FRESH}[^\\s"'$\`\\\\]{1,256})`,
+    ["restic --password-command 'echo hunter' backup", "restic --password-command='printf %s hunter' ls"],
+    ["restic --password-command 'pass show x' ls", "restic --password-command 'echo $PW' ls"],
+  ),
+  row(
+    ["expect"],
+    `(?<=\\bexpect\\b[\\s\\S]{0,2000})\\bsend(?:_\\w+)?\\s+(?:-\\S+\\s+)*\\\\*["{](${FRESH}[^"}\\r\\n\\\\$]{1,256})\\\\+[rn]`,
+    ["expect -c 'spawn ssh h; send \"hunter\\r\"'", "expect -c 'send {hunter\\n}'"],
+    ["expect(x).send('a')", "expect -c 'send \"$pw\\\\r\"'"],
+  ),
+  row(
+    ["net use"],
+    `\\bnet\\s+use\\s+[^;&|\\n]{0,200}?/user:\\S+\\s+(?!/)${VALUE}`,
+    ["net use x /user:u hunter", "net use z: \\\\\\\\h\\\\s /user:d\\\\u hunter /persistent:yes"],
+    ["net use x /user:u", "net use x /user:u /savecred"],
   ),
   row(
     ["<<"],

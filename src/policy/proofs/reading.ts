@@ -6,8 +6,8 @@
 import { allow, type Draft } from "../../contract/decision.ts";
 import { type Effect, isReading, onlyReads } from "../../contract/effect.ts";
 import { assertNever } from "../../contract/result.ts";
+import { isPowerful } from "../../machine/index.ts";
 import { isCoreReader, isLive } from "../../programs/index.ts";
-import { isPowerful } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { couldMatch, inForce } from "../rules/index.ts";
 import { namesCredentials, readsCredentials } from "./credentials.ts";

@@ -12,6 +12,7 @@ import { isMetadata } from "../offline/hosts.ts";
 import { isCredential, isUnproven } from "../proofs/credentials.ts";
 import { evaluates, listedCommands, readingsOf, saysBeside } from "../tools/index.ts";
 import { canonicalHost, permitsHost } from "./domains.ts";
+import { pointedPlaces } from "./loose-patterns.ts";
 import { readsByRule } from "./loose-reads.ts";
 import { couldBePath, type LooseString, looseHosts, loosePlaces, SEPARATOR, stringsOf } from "./loose-values.ts";
 import { isNamedBy, isOwnReach, spellsName } from "./own-reach.ts";
@@ -74,7 +75,7 @@ function asksMachine(rules: readonly Rule[], call: PolicyCall): boolean {
 /** Of a tool nobody declared: a text of its input can be read as a place outside; or, of one that reads by the person's word, as a secret. */
 function leadsOut(call: PolicyCall): boolean {
   if (!readsByRule(call)) return stringsOf(call).some((one) => canLeadOut(one, call));
-  return loosePlaces(call).some((target) =>
+  return [...loosePlaces(call), ...pointedPlaces(call)].some((target) =>
     isCredential({ do: "read", target, recursive: false, content: true }, call),
   );
 }

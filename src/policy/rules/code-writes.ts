@@ -2,10 +2,12 @@
  * Places that code in a string writes by its own words, for rules that forbid editing: a literal that names a place, in code
  * that writes at all, unless it stands where it is only read. Code that makes its names up shows none.
  */
-import { globTarget } from "../../contract/effect.ts";
+import { exact, globTarget } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, toTarget } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { globbedByCode } from "./code-globs.ts";
+import { withValues } from "./code-values.ts";
 import { joinNames } from "./joined-names.ts";
 import { isOpenEnded } from "./option-values.ts";
 import type { WrittenPlace } from "./written-words.ts";
@@ -73,22 +75,28 @@ const COMPARES = /[\w)\]]\s*>=?\s*[\w(-]/g;
 /** `without`: what of the code says nothing of writing. */
 function placesIn(
   { words, cwd, effects, name, input }: SubCommand,
-  { world, projectRoot }: PolicyCall,
+  call: PolicyCall,
   without = /(?!)/g,
 ): readonly WrittenPlace[] {
-  const from = cwd.certainty === "exact" ? cwd.path : projectRoot;
+  const { world } = call;
+  const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
   const bare = BARE_NAMES.test(name ?? "");
   const given = words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
   const code = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
   const texts = [...given.filter((word) => /["'`(\s]/.test(word)), ...(input === undefined ? [] : [input]), ...code];
-  const cut = texts.map((text) => text.slice(0, MAX_CODE));
-  return [...new Set([...cut, ...cut.map(joinNames)])].flatMap((text) =>
-    namesIn(text.replace(without, " "), bare).map(({ path, recursive }) => ({
-      target: WILD.test(path) ? globTarget(absolutePath(path, from, world)) : toTarget(path, from, world),
-      recursive,
-      ...(WILD.test(path) ? { pattern: absolutePath(path, from, world) } : {}),
-    })),
-  );
+  const read = [...new Set(texts)].map((text) => text.slice(0, MAX_CODE));
+  const found = read.flatMap((text) => globbedByCode(text, from, call));
+  const spelled = [...new Set([...read, ...read.map(withValues), ...read.map(joinNames)])];
+  return [
+    ...spelled.flatMap((text) =>
+      namesIn(text.replace(without, " "), bare).map(({ path, recursive }) => ({
+        target: WILD.test(path) ? globTarget(absolutePath(path, from, world)) : toTarget(path, from, world),
+        recursive,
+        ...(WILD.test(path) ? { pattern: absolutePath(path, from, world) } : {}),
+      })),
+    ),
+    ...found.map((path) => ({ target: exact(path), recursive: false })),
+  ];
 }
 
 /** What is only read is taken out; that something is copied is kept. */

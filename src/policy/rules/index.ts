@@ -11,6 +11,7 @@ export { handedSettings, handedWords } from "./handed-words.ts";
 export { historyElsewhere } from "./history.ts";
 export { hiddenName } from "./home-places.ts";
 export { loadsFresh } from "./loaded-fresh.ts";
+export { pointedPlaces } from "./loose-patterns.ts";
 export { readsByRule } from "./loose-reads.ts";
 export { namedLoosely, saysMoreThanRead } from "./loose-values.ts";
 export { binds, couldMatch, permits } from "./match.ts";

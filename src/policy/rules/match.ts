@@ -37,7 +37,7 @@ export function binds(rule: Rule, call: PolicyCall): boolean {
         contactsHost(content.host, call)
       );
     case "name":
-      return bindsName(rule, call) && wildcardMatches(foldText(content.pattern), foldText(contentName(call)));
+      return bindsNamed(rule, content.pattern, call);
     default:
       return bindsShell(rule, content, call);
   }
@@ -149,6 +149,21 @@ const isWholeServer = (pattern: string, tool: string): boolean =>
 /** `mcp__server` stands for all its tools. */
 const nameMatches = (pattern: string, tool: string): boolean =>
   wildcardMatches(pattern, tool) || (/^mcp__[^*]+$/.test(pattern) && tool.startsWith(`${pattern}__`));
+
+function bindsNamed(rule: Rule, pattern: string, call: PolicyCall): boolean {
+  const spoken = spokenSkill(call);
+  const has = (name: string): boolean => wildcardMatches(foldText(pattern.replace(/^\/+/, "")), foldText(name));
+  if (bindsName(rule, call) && wildcardMatches(foldText(pattern), foldText(contentName(call)))) return true;
+  return spoken !== undefined && (rule.tool === "Skill" || bindsName(rule, call)) && spoken.some(has);
+}
+
+/** A skill as hosts take it: without the slash that people type, and what stands behind its name; two tools start one. */
+function spokenSkill({ tool, input }: PolicyCall): readonly string[] | undefined {
+  const text = tool === "Skill" ? input.skill : tool === "SlashCommand" ? input.command : undefined;
+  if (typeof text !== "string") return undefined;
+  const bare = text.trim().replace(/^[/\s]+/, "");
+  return [bare, bare.split(/\s/)[0] ?? ""];
+}
 
 /** What `Tool(name)` is compared with: the agent's name for Agent, else the encoding. */
 function contentName(call: PolicyCall): string {

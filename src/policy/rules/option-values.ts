@@ -2,7 +2,7 @@
 import { onlyReads } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, isInside, toTarget } from "../../machine/index.ts";
-import { isChecker } from "../../programs/index.ts";
+import { filterReaches, isChecker } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
 
@@ -80,6 +80,7 @@ const ORDERS_IN_FILES: Readonly<Record<string, RegExp>> = {
   gsed: /^(?:-[a-zA-Z]*f|--file)$/,
   jq: /^(?:-[a-zA-Z]*f|--from-file|-L|--library-path)$/,
   jaq: /^(?:-[a-zA-Z]*f|--from-file|-L)$/,
+  gojq: /^(?:-[a-zA-Z]*f|--from-file|-L)$/,
   yq: /^--from-file$/,
   bc: /^$/,
   dc: /^(?:|-f|--file)$/,
@@ -97,5 +98,20 @@ export function obeysFresh({ name, cwd }: SubCommand, values: readonly string[],
     return [path, call.real(path).path].some(
       (way) => written.has(way) || [...written].some((one) => isInside(way, one)),
     );
+  });
+}
+
+const MAX_FILTER_BYTES = 256 * 1024;
+
+/** A filter in a file shows the environment, or takes in other files; one that cannot be read may. */
+export function obeysReachingFilter({ name, cwd }: SubCommand, values: readonly string[], call: PolicyCall): boolean {
+  if (!/^(?:jq|gojq|jaq|yq)$/.test(name ?? "")) return false;
+  const options = optionValues(values).filter(({ option }) => ORDERS_IN_FILES[name ?? ""]?.test(option));
+  return options.some(({ value }) => {
+    if (cwd.certainty !== "exact") return true;
+    const path = absolutePath(value, cwd.path, call.world);
+    if (call.world.stat(path).kind !== "file") return false;
+    const bytes = call.world.readFile(path, MAX_FILTER_BYTES);
+    return bytes === undefined || filterReaches(name ?? "", new TextDecoder().decode(bytes));
   });
 }

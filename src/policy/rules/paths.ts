@@ -18,9 +18,11 @@ import type { PolicyCall } from "../call.ts";
 import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { historyReads } from "./history.ts";
+import { looksByName, placesByPattern } from "./loose-patterns.ts";
 import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
 import type { Content } from "./rule.ts";
 import { commandsOf, saidWrites } from "./said-writes.ts";
+import { servedPlaces } from "./served-places.ts";
 import { treeWrites } from "./tree-writes.ts";
 import { packedPlaces, wordPlaces } from "./word-places.ts";
 import type { WrittenPlace } from "./written-words.ts";
@@ -50,7 +52,7 @@ export function anchors(pattern: string, projectRoot: string, home: string, stri
 export function bindsPath(rule: PathContent, call: PolicyCall, wanted: (effect: Effect) => boolean): boolean {
   const shown = wanted === reads ? shownByEdits(call) : [];
   const effects = [...call.effects, ...hiddenCode(call).effects, ...historyReads(call), ...shown].filter(wanted);
-  const loose = [...loosePlaces(call), ...(wanted === reads ? wordPlaces(call) : [])];
+  const loose = [...loosePlaces(call), ...(wanted === reads ? [...wordPlaces(call), ...servedPlaces(call)] : [])];
   const trees = wanted === changes ? treeWrites(call) : [];
   const said = wanted === changes ? saidWrites(call) : handedReads(call);
   if (effects.length + loose.length + trees.length + said.length === 0) return false;
@@ -72,6 +74,9 @@ export function bindsPath(rule: PathContent, call: PolicyCall, wanted: (effect: 
       ({ target, recursive, asSource }) =>
         meets(target, { recursive: false, direct: false }) ||
         (recursive && (asSource !== true || isSource(rule.pattern)) && meets(target, { recursive, direct: false })),
+    ) ||
+    (wanted === changes && looksByName(call) ? [] : placesByPattern(call, patterns)).some((target) =>
+      meets(target, { recursive: false, direct: false }),
     ) ||
     loose.some((target) => meets(target, { recursive: sweepsLoosely(call), direct: false })) ||
     effects.some((effect) => {

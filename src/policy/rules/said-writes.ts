@@ -12,6 +12,7 @@ import { codeWrites, codeWritesHere } from "./code-writes.ts";
 import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { mentionedWrites } from "./mentioned-places.ts";
+import { packageWrites } from "./package-writes.ts";
 import { variableWrites } from "./variable-writes.ts";
 import { type WrittenPlace, writtenWords } from "./written-words.ts";
 
@@ -25,7 +26,11 @@ const saidBefore = beside<PolicyCall, readonly WrittenPlace[]>();
 /** For rules, in whatever could be code or a command as well. Found once for each call. */
 export function saidWrites(call: PolicyCall): readonly WrittenPlace[] {
   const commands = commandsOf(call);
-  const places = saidBefore.get(call) ?? [...findSaid(call, commands), ...codeWrites(call, commands)];
+  const places = saidBefore.get(call) ?? [
+    ...findSaid(call, commands),
+    ...codeWrites(call, commands),
+    ...packageWrites(call),
+  ];
   saidBefore.set(call, places);
   return places;
 }

@@ -3,7 +3,7 @@
  * (`-e NAME`). Whatever the program does with it, an open rule covers it only where the rule spells the variable out.
  */
 import type { SubCommand } from "../../contract/reading.ts";
-import { soundsSecret } from "../../readers/bash/index.ts";
+import { soundsSecret } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { optionValues } from "./option-values.ts";
 import { requestForm } from "./request-forms.ts";

@@ -25,7 +25,7 @@ import { changesOtherTree } from "./git-roots.ts";
 import { showsUntold } from "./git-shown.ts";
 import { takesMore } from "./git-taken.ts";
 import { handsOverSecret } from "./handed-secrets.ts";
-import { isOpenEnded, obeysFresh, writesByOption } from "./option-values.ts";
+import { isOpenEnded, obeysFresh, obeysReachingFilter, writesByOption } from "./option-values.ts";
 import { worksElsewhere } from "./other-directory.ts";
 import { fillsUnknown, writesOutside } from "./outside-places.ts";
 import { sendsElsewhere } from "./outward.ts";
@@ -65,6 +65,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     changesOtherTree(command, spelledBy(rule), call) ||
     wordsLead(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     obeysFresh(command, values, call) ||
+    obeysReachingFilter(command, values, call) ||
     obeysInput(command, fixed) ||
     reachesFurther(command, { rest: beyond(values, fixed), fixed }, call) ||
     sendsElsewhere(command, { rest: beyond(values, fixed), fixed }, call) ||

@@ -8,6 +8,7 @@ import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, matchesNow } from "../../machine/index.ts";
 import { bareNames, leavesWords, speaksBare } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { withValues } from "./code-values.ts";
 import { isOpenEnded } from "./option-values.ts";
 
 /** How many places are held against a rule, how long the text of one may be and how much code is looked at, in characters. */
@@ -43,7 +44,8 @@ function placesIn({ name, words, cwd, effects, input }: SubCommand, call: Policy
   const bare = all
     .flatMap((text) => bareNames(name ?? "", text))
     .filter((text) => couldBePath(text) && isFileName(text, from, call));
-  return placesOf([...all.flatMap(textsIn), ...bare], from, call);
+  const said = [...new Set([...all, ...all.map(withValues)])];
+  return placesOf([...said.flatMap(textsIn), ...bare], from, call);
 }
 
 /** A pattern stands for what it finds now. */

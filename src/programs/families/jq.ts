@@ -102,6 +102,10 @@ function jqReaches(program: string): Effect | undefined {
   return undefined;
 }
 
+/** Whether a filter, also one that stands in a file, reaches beyond its input. */
+export const filterReaches = (program: string, text: string): boolean =>
+  (program === "yq" ? yqReaches(text) : jqReaches(text)) !== undefined;
+
 /** yq has two families; what either would do with the expression counts. */
 function yqReaches(program: string): Effect | undefined {
   if (/env|ENV/.test(program)) return shows("secret.environment");

@@ -1,6 +1,7 @@
 import { act } from "../../contract/effect.ts";
+import { shows } from "../disk-makers.ts";
 import { each, joinOptions, line, network, runs } from "../makers.ts";
-import type { CommandSpec } from "../spec.ts";
+import type { CommandSpec, EffectMaker } from "../spec.ts";
 import { installs, removes, wholly } from "./packages-effects.ts";
 
 export const PYPI = "pypi.org";
@@ -24,6 +25,13 @@ const listing: CommandSpec = {
   operands: "text",
 };
 
+const showsAddress: EffectMaker = (use) =>
+  use.operands.some(
+    (word) => !/^[\w.-]+$/.test(word.value ?? "") || /url|index|link|proxy|cert|pass|token/i.test(word.value ?? ""),
+  )
+    ? [shows("secret.registry-token")]
+    : [];
+
 export const pipCommands: Record<string, CommandSpec> = {
   ...each("list show check inspect", { ...listing, flags: `${listing.flags} -o --outdated -u --uptodate` }),
   freeze: { ...listing, always: [runs("helper", "git is asked about editable packages")] },
@@ -44,7 +52,9 @@ export const pipCommands: Record<string, CommandSpec> = {
   ...each("index search", { style: "words", operands: "text", always: [network(PYPI, false)] }),
   config: {
     commands: {
-      ...each("list get debug", listing),
+      // Addresses of indexes have passwords in them.
+      ...each("list debug", { ...listing, always: [() => [shows("secret.registry-token")]] }),
+      get: { ...listing, always: [showsAddress] },
       ...each(
         "set unset edit",
         wholly((use) => [act("package.settings", { on: line(use.operands) })]),

@@ -1,8 +1,9 @@
 /** Assignments to shell variables, and what a few of them mean for the shell itself. */
+
 import type { KnownWord } from "../../contract/reading.ts";
+import { isPowerful, SHELL_INTEGERS, SHELL_RUNS, SHELL_TABLES } from "../../machine/index.ts";
 import { NAME_TABLES, takeAlias } from "./aliases.ts";
 import { arithmeticText } from "./arithmetic.ts";
-import { isPowerful, SHELL_INTEGERS, SHELL_RUNS, SHELL_TABLES } from "./environment.ts";
 import { expandAssigned, expandOne, expandWord } from "./expand.ts";
 import { readScript } from "./inner.ts";
 import { chooseValue, isLikely } from "./likely.ts";

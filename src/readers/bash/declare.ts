@@ -1,10 +1,11 @@
 /** `declare`, `export`, `local`, `readonly`, `typeset`: names that are declared, with or without a value. */
+
 import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
+import { mattersToPrograms } from "../../machine/index.ts";
 import { assignTo, type GivenAssignment } from "./assign.ts";
 import { attributesWith, without } from "./attributes.ts";
 import { type Builtin, IDENTIFIER, quiet, says, unclear } from "./builtin.ts";
-import { mattersToPrograms } from "./environment.ts";
 import { isLikely } from "./likely.ts";
 import { opaque, type ScriptPoint } from "./reader.ts";
 import { forget, same, setVariable, text, UNKNOWN } from "./state.ts";

@@ -4,8 +4,8 @@
  * For likely readings only: a text too many can deny or ask, and never allow.
  */
 
+import { isPowerful } from "../../machine/index.ts";
 import { readSedScript, sedScriptIn } from "../../programs/index.ts";
-import { isPowerful } from "./environment.ts";
 import { inOtherWords } from "./other-words.ts";
 import { shellCalls } from "./shell-calls.ts";
 

@@ -1,8 +1,8 @@
 /** `$x`, `${x…}` and what may stand inside the braces. */
+import { soundsSecret } from "../../machine/index.ts";
 import { arithmeticText, special } from "./arithmetic.ts";
 import { assignUnseen } from "./assign.ts";
 import { nameMeant } from "./attributes.ts";
-import { soundsSecret } from "./environment.ts";
 import { expandOne } from "./expand.ts";
 import type { Quoting } from "./fields.ts";
 import { chooseValue, isLikely, likelyVariable } from "./likely.ts";

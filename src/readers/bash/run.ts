@@ -1,10 +1,11 @@
 /** One simple command after expansion: wrappers off, then function, builtin or program, and what it does. */
+
 import type { KnownWord } from "../../contract/reading.ts";
+import { mattersToPrograms } from "../../machine/index.ts";
 import { withAliasesBehind } from "./aliases.ts";
 import type { Answer } from "./builtin.ts";
 import { builtinNamed } from "./builtins.ts";
 import { keepOpen, openedAs, throughDescriptor } from "./descriptors.ts";
-import { mattersToPrograms } from "./environment.ts";
 import { finishCommand } from "./finish.ts";
 import { readScript, shareInput } from "./inner.ts";
 import type { CommandDraft, FunctionCaller, Invocation } from "./invocation.ts";

@@ -2,10 +2,10 @@
 
 import { act, type Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
+import { SHELL_RUNS } from "../../machine/index.ts";
 import { evaluateInteger, type GivenAssignment, givenBy } from "./assign.ts";
 import { without } from "./attributes.ts";
 import { feedLater, feedsOf, holds, takesInput } from "./data-flow.ts";
-import { SHELL_RUNS } from "./environment.ts";
 import { expandWord } from "./expand.ts";
 import type { FunctionCaller, Invocation } from "./invocation.ts";
 import { isLikely } from "./likely.ts";

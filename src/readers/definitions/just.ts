@@ -1,5 +1,6 @@
 /** `just RECIPE`: recipes of a justfile, with what they depend on. */
 import { type CodeStep, type Files, type Runner, unknownTask } from "./definition.ts";
+import { envFileWhys, exportWhys } from "./exports.ts";
 import { under, upwards } from "./files.ts";
 import { isShellCode } from "./script.ts";
 import { withWords } from "./words.ts";
@@ -22,6 +23,10 @@ interface Justfile {
   readonly recipes: Map<string, Recipe>;
   readonly variables: Map<string, string>;
   readonly aliases: Map<string, string>;
+  /** Variables and parameters by name, with whether each alone is exported. */
+  readonly named: { readonly name: string; readonly exported: boolean }[];
+  /** What was switched on: `export`, `dotenv-load`. */
+  readonly settings: Set<string>;
   readonly unknown: string[];
 }
 
@@ -43,8 +48,13 @@ export const just: Runner = (use) => {
   if (first === undefined || /[=:]/.test(first)) return unknownTask(`just ${first ?? ""}`, [file.path]);
   const out = { steps: [] as CodeStep[], unknown: [...file.unknown], done: new Set<string>() };
   collect(file, first, args, out);
-  return { steps: out.steps, effects: [], files: [file.path], unknown: out.unknown };
+  const environments = file.settings.has("dotenv-load") ? upwards(file.dir).map((dir) => under(dir, ".env")) : [];
+  const whys = [...exportWhys(exportedBy(file)), ...environments.flatMap((path) => envFileWhys(path, use.files))];
+  return { steps: out.steps, effects: [], files: [file.path, ...environments], unknown: [...out.unknown, ...whys] };
 };
+
+const exportedBy = ({ named, settings }: Justfile): readonly string[] =>
+  named.filter(({ exported }) => exported || settings.has("export")).map(({ name }) => name);
 
 function find(files: Files, cwd: string): Justfile | string {
   for (const dir of upwards(cwd)) {
@@ -72,7 +82,16 @@ interface Parsing {
 }
 
 function parse(path: string, dir: string, text: string): Justfile {
-  const file: Justfile = { path, dir, recipes: new Map(), variables: new Map(), aliases: new Map(), unknown: [] };
+  const file: Justfile = {
+    path,
+    dir,
+    recipes: new Map(),
+    variables: new Map(),
+    aliases: new Map(),
+    named: [],
+    settings: new Set(),
+    unknown: [],
+  };
   const parsing: Parsing = { file, lines: null, attribute: false };
   for (const line of text.split(/\r?\n/)) {
     const code = line.trim();
@@ -92,19 +111,27 @@ function parseCode(parsing: Parsing, code: string): void {
     parsing.attribute ||= !/^\[(?:group|doc|private|no-exit-message|confirm)\b/.test(code);
     return;
   }
-  const variable = /^(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(.*)$/.exec(code);
+  const variable = /^(export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(.*)$/.exec(code);
   const alias = /^alias\s+([\w-]+)\s*:=\s*([\w-]+)$/.exec(code);
   const head = HEAD.exec(code);
   if (alias !== null) file.aliases.set(alias[1] ?? "", alias[2] ?? "");
-  else if (variable !== null) setVariable(file, variable[1] ?? "", variable[2] ?? "");
-  else if (head !== null) {
+  else if (variable !== null) {
+    const [, exported, name = "", value = ""] = variable;
+    file.named.push({ name, exported: exported !== undefined });
+    setVariable(file, name, value);
+  } else if (head !== null) {
     parsing.lines = [];
     const recipe = recipeOf(head, parsing.lines, parsing.attribute);
     file.recipes.set(recipe.name, recipe);
+    for (const [, sign, name = ""] of (head[2] ?? "").matchAll(/(\$?)([A-Za-z_][\w-]*)(?:=\S+)?/g))
+      file.named.push({ name, exported: sign === "$" });
     parsing.attribute = false;
-  } else if (!/^set\s+(?:dotenv-load|positional-arguments|export|quiet|ignore-comments|fallback)\b/.test(code))
-    file.unknown.push(`a line that is not understood: ${code.slice(0, 40)}`);
+  } else if (SETTING.test(code)) file.settings.add(SETTING.exec(code)?.[1] ?? "");
+  else file.unknown.push(`a line that is not understood: ${code.slice(0, 40)}`);
 }
+
+const SETTING =
+  /^set\s+(dotenv-load|positional-arguments|export|quiet|ignore-comments|fallback)(?:\s*:=\s*(?:true|false))?\s*(?:#.*)?$/;
 
 function setVariable(file: Justfile, name: string, value: string): void {
   const string = STRING.exec(value);

@@ -1,5 +1,6 @@
 /** `make TARGET`: the recipes of the target and of everything it needs. */
 import { type CodeStep, type Definition, type Runner, unknownTask } from "./definition.ts";
+import { exportWhys } from "./exports.ts";
 import { firstThere, under } from "./files.ts";
 import { closing, type Makefile, type MakeRule, readMakefile, shellCalls } from "./makefile.ts";
 import { inside } from "./words.ts";
@@ -103,8 +104,10 @@ interface Collecting {
 function collect(file: Makefile, goal: Goal, here: readonly string[], missing: readonly string[]): Definition {
   const c: Collecting = { file, cwd: goal.cwd, here, steps: [], unknown: [...file.unknown], done: new Set() };
   for (const code of file.atOnce) c.steps.push({ code: expandText(c, code, {}), cwd: goal.cwd, via: "make, $(shell)" });
+  // Words of the command that set variables are handed on too.
+  c.unknown.push(...exportWhys([...file.exported, ...goal.set.keys()]));
   const shell = file.variables.get("SHELL");
-  if (shell !== undefined && !(shell.sure && /^(?:\S*\/)?(?:env\s+)?(?:ba|da)?sh$/.test(shell.text.trim())))
+  if (shell !== undefined && !(shell.sure && USUAL_SHELL.test(shell.text.trim())))
     c.unknown.push("recipes run in another shell");
   const flags = file.variables.get(".SHELLFLAGS");
   if (flags !== undefined && !(flags.sure && /^(?:-[a-z]+\s+|pipefail\s+)*-[a-z]*c$/.test(flags.text.trim())))
@@ -122,6 +125,8 @@ function collect(file: Makefile, goal: Goal, here: readonly string[], missing: r
   for (const target of goals) need(c, target);
   return { steps: c.steps, effects: [], files: [...file.files, ...missing], unknown: [...new Set(c.unknown)] };
 }
+
+const USUAL_SHELL = /^(?:(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/bin\/)?(?:env\s+)?(?:ba|da)?sh$/;
 
 function need(c: Collecting, target: string): void {
   if (c.done.has(target)) return;

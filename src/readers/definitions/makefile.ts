@@ -3,6 +3,7 @@
  * templates) is not worked out: such values are not known, and where more could be run than was found, that is said.
  */
 import type { Files } from "./definition.ts";
+import { ALL_VARIABLES, exportAll, setFor } from "./make-exports.ts";
 import { inside } from "./words.ts";
 
 const MAX_FILES = 16;
@@ -28,6 +29,8 @@ export interface Makefile {
   readonly rules: MakeRule[];
   readonly files: string[];
   readonly unknown: string[];
+  /** Names of variables that everything it runs is given. */
+  readonly exported: Set<string>;
   /** Code that runs while the file is read, whatever the target: `$(shell …)`, `!=`. */
   readonly atOnce: string[];
   /** Counts down with every variable put in place: a value can be made to grow without end. */
@@ -47,10 +50,12 @@ export function readMakefile(path: string, cwd: string, files: Files): Makefile 
     rules: [],
     files: [],
     unknown: [],
+    exported: new Set(),
     atOnce: [],
     room: { left: MAX_REFERENCES },
   };
   readInto({ make, files, cwd, count: { lines: 0 } }, path, "needed");
+  exportAll(make);
   return make;
 }
 
@@ -118,11 +123,16 @@ function readCode(file: LineReading, code: string): void {
     runsAtOnce(make, condition?.[1] ?? code);
     file.recipe = null;
   } else if (/^endif\b/.test(code)) file.conditional -= 1;
-  else if (/^(?:override\s+)?define\b/.test(code)) {
-    make.variables.set(/define\s+(\S+)/.exec(code)?.[1] ?? "", { text: "", sure: false });
+  else if (DEFINE.test(code)) {
+    const name = DEFINE.exec(code)?.[2] ?? "";
+    setFor(make, { name, exports: /\bexport\b/.test(DEFINE.exec(code)?.[1] ?? "") });
+    make.variables.set(name, { text: "", sure: false });
     while (file.rest.length > 0 && !/^\s*endef\b/.test(file.rest.shift() ?? "")) {}
   } else file.recipe = statement(file, code);
 }
+
+const DEFINE = /^((?:(?:override|export|private)\s+)*)define\b\s*(\S*)/;
+const MODIFIERS = /^(?:(?:export|unexport|override|private)\s+)+/;
 
 /** Answers the recipe that the next lines belong to, or null. */
 function statement(reading: LineReading, code: string): string[] | null {
@@ -136,13 +146,19 @@ function statement(reading: LineReading, code: string): string[] | null {
     make.unknown.push(`${code.split(/\s/)[0]} changes how targets are made`);
     return null;
   }
-  const bare = code.replace(/^(?:(?:export|unexport|override|private)\s+)+/, "");
+  const [modifiers = ""] = MODIFIERS.exec(code) ?? [];
+  const bare = code.slice(modifiers.length);
   const [whole, name = "", operator = "", value = ""] = ASSIGNMENT.exec(bare) ?? [];
   if (whole !== undefined) {
-    assign(reading, { name, operator, value });
+    assign(reading, { name, operator, value, exports: /\bexport\b/.test(modifiers) });
     return null;
   }
-  if (/^(?:un)?export\b/.test(code)) return null;
+  if (/^unexport\b/.test(code)) return null;
+  if (/^export(?:\s|$)/.test(code)) {
+    const names = listNames(make, code.slice("export".length));
+    for (const name of names.length === 0 ? [ALL_VARIABLES] : names) setFor(make, { name, exports: true });
+    return null;
+  }
   return rule(reading, code);
 }
 
@@ -150,15 +166,16 @@ interface MakeAssignment {
   readonly name: string;
   readonly operator: string;
   readonly value: string;
+  readonly exports: boolean;
 }
 
-function assign({ make, conditional }: LineReading, { name, operator, value }: MakeAssignment): void {
+function assign({ make, conditional }: LineReading, { name, operator, value, exports }: MakeAssignment): void {
   const old = make.variables.get(name);
   if (operator === "!=") make.atOnce.push(value);
   else if (operator !== "=") runsAtOnce(make, value);
-  if (/^(?:\.RECIPEPREFIX|MAKEFLAGS|GNUMAKEFLAGS|MAKEFILES|PATH|BASH_ENV|ENV)$/.test(name))
-    make.unknown.push(`${name} is changed`);
-  if (name.includes("$")) make.unknown.push("a variable whose name is computed");
+  if (/^(?:\.RECIPEPREFIX|MAKEFLAGS|GNUMAKEFLAGS|MAKEFILES)$/.test(name)) make.unknown.push(`${name} is changed`);
+  // What the environment has stays as it is.
+  if (exports || operator !== "?=") setFor(make, { name, exports });
   const sure = conditional <= 0 && operator !== "!=" && old?.sure !== false;
   if (operator === "?=" && old !== undefined) return;
   const text = operator === "+=" && old !== undefined ? `${old.text} ${value}` : value;
@@ -174,11 +191,7 @@ function rule({ make, conditional }: LineReading, code: string): string[] | null
   }
   const targets = listNames(make, code.slice(0, colon));
   const rest = code.slice(colon + 1).replace(/^:/, "");
-  const specific = ASSIGNMENT.exec(rest.trim().replace(/^(?:(?:export|override|private)\s+)+/, ""));
-  if (specific !== null && !rest.includes(";")) {
-    make.variables.set(specific[1] ?? "", { text: specific[3] ?? "", sure: false });
-    return null;
-  }
+  if (isVariable(make, rest.trim())) return null;
   if (colonIn(rest.split(";")[0] ?? "") >= 0) make.unknown.push("a static pattern rule");
   const semicolon = rest.indexOf(";");
   const prerequisites = listNames(make, (semicolon < 0 ? rest : rest.slice(0, semicolon)).replace(/[|:]/g, " "));
@@ -188,6 +201,16 @@ function rule({ make, conditional }: LineReading, code: string): string[] | null
   if (targets.includes(".SECONDEXPANSION")) make.unknown.push("prerequisites that are expanded twice");
   make.rules.push({ targets, prerequisites, recipe });
   return recipe;
+}
+
+/** `target: NAME = value`; with a semicolon it may be a recipe as well, and is both. */
+function isVariable(make: Makefile, text: string): boolean {
+  const [modifiers = ""] = MODIFIERS.exec(text) ?? [];
+  const [whole, name = "", , value = ""] = ASSIGNMENT.exec(text.slice(modifiers.length)) ?? [];
+  if (whole === undefined || name.includes(";")) return false;
+  setFor(make, { name, exports: /\bexport\b/.test(modifiers) });
+  make.variables.set(name, { text: value, sure: false });
+  return modifiers !== "" || !text.includes(";");
 }
 
 /** The colon that ends the targets: not one inside `$(…)`, not one of a drive. */

@@ -1,5 +1,6 @@
 /** `mise run TASK`: tasks of mise.toml and its kin, and file tasks. */
 import { type CodeStep, type Definition, type Files, joinDefinitions, type Runner, unknownTask } from "./definition.ts";
+import { exportWhys } from "./exports.ts";
 import { under, upwards } from "./files.ts";
 import { isShellCode, scriptAt } from "./script.ts";
 import { isTable, parseToml, type Toml, type TomlTable } from "./toml.ts";
@@ -96,10 +97,16 @@ function besidesTasks(table: TomlTable | undefined): readonly string[] {
   const { hooks, watch_files, env, task_config, plugins } = table;
   return [
     ...(hooks !== undefined || watch_files !== undefined ? ["has hooks"] : []),
-    ...(isTable(env) && env._ !== undefined ? ["loads an environment"] : []),
+    ...(env === undefined ? [] : environmentWhys(env)),
     ...(task_config !== undefined || plugins !== undefined ? ["loads more"] : []),
   ];
 }
+
+/** `_` takes in files and scripts; what is no table is not understood. */
+const environmentWhys = (env: Toml): readonly string[] => [
+  ...(isTable(env) && env._ === undefined ? [] : ["loads an environment"]),
+  ...(isTable(env) ? exportWhys(Object.keys(env).filter((name) => name !== "_")) : []),
+];
 
 interface TaskUse {
   readonly name: string;
@@ -139,8 +146,7 @@ function readDeclared(files: Files, configs: Configs, { dir, path, name, task, a
   const unknown = Object.keys(table)
     .filter((field) => !FIELDS.test(field))
     .map((field) => `${path}: ${name} has ${field}`);
-  if (isTable(table.env) && ("_" in table.env || "PATH" in table.env))
-    unknown.push(`${path}: ${name} changes where programs are found`);
+  if (table.env !== undefined) unknown.push(...environmentWhys(table.env).map((why) => `${path}: ${name}: ${why}`));
   const at = typeof table.dir === "string" ? table.dir : "";
   if (/[{$~]/.test(at) || (table.dir !== undefined && typeof table.dir !== "string"))
     unknown.push(`${path}: where ${name} runs`);

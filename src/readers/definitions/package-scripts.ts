@@ -9,6 +9,7 @@ import {
   type RunnerUse,
   unknownTask,
 } from "./definition.ts";
+import { envFileWhys } from "./exports.ts";
 import { under, upwards } from "./files.ts";
 import { inside, type Taken, take, withWords } from "./words.ts";
 
@@ -40,7 +41,22 @@ const OTHERS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** Places where a package manager is told to run scripts by another shell, or with other options. */
-const CONFIGURES = /^[ \t]*(?:script-shell|shell|node-options|ignore-scripts|scriptShell|shellEmulator)\s*[=:]/im;
+const CONFIGURES =
+  /^[ \t]*["']?(?:script-shell|shell|node-options|nodeOptions|ignore-scripts|scriptShell|shellEmulator|injectEnvironmentFiles|env)["']?\s*(?:[=:]|$)/im;
+/** Taken in without being asked for. */
+const ENVIRONMENTS: Readonly<Record<string, readonly string[]>> = {
+  bun: [
+    "",
+    ".local",
+    ".development",
+    ".development.local",
+    ".production",
+    ".production.local",
+    ".test",
+    ".test.local",
+  ].map((end) => `.env${end}`),
+  yarn: [".env.yarn"],
+};
 
 export const packageScripts: Runner = (use) => {
   const manager = use.program.replace(/^yarnpkg$/, "yarn");
@@ -201,10 +217,16 @@ function readSettings(use: RunnerUse, manifest: Manifest): Definition {
     const found = use.files.text(path);
     return found.kind === "unknown" || (found.kind === "text" && CONFIGURES.test(found.text));
   });
+  const environments = (ENVIRONMENTS[use.program.replace(/^yarnpkg$/, "yarn")] ?? []).map((name) =>
+    under(manifest.dir, name),
+  );
   return {
     steps: [],
     effects: [],
-    files: paths,
-    unknown: odd.map((path) => `${path} says how scripts are run`),
+    files: [...paths, ...environments],
+    unknown: [
+      ...odd.map((path) => `${path} says how scripts are run`),
+      ...environments.flatMap((path) => envFileWhys(path, use.files)),
+    ],
   };
 }
