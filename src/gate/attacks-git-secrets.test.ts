@@ -104,6 +104,10 @@ describe("what an ignore file covers until the call, or the one before, takes it
     "git add . && git commit -m x && git show HEAD",
     "echo out >> .gitignore && git add -A && git commit -m x",
     "git add .gitignore && git commit -m x && git show --stat HEAD",
+    "rm -r docs && git add -A",
+    "mv src/a.ts src/c.ts && git add -A && git commit -m x",
+    "git mv src/a.ts src/c.ts && git add -A",
+    "echo x > src/d.ts && git add src/d.ts && git commit -m x",
   ])("%s stays allowed", async (command) => {
     expect(await isAllowed(here, command)).toBe(true);
   });
@@ -114,6 +118,17 @@ describe("what an ignore file covers until the call, or the one before, takes it
     "echo '!.env' >> .gitignore && git add -A && git commit -m x && git show",
     "git rm .gitignore && git add -A && git diff HEAD",
     "git add -f -A",
+    "mv .gitignore ig && git add .env && git commit -m x",
+    "mv .gitignore ig && git add -A",
+    "rm .gitignore && git add -A",
+    "rm .gitignore && git add . && git commit -m x",
+    "echo x > .gitignore && git add -A",
+    "echo '!.env' >> .gitignore && git add -A",
+    "printf '\\041.env\\n' >> .gitignore && git add -A",
+    "cp src/a.ts .gitignore && git add -A",
+    "sed -i d .gitignore && git add -A",
+    "git mv .gitignore ig && git add -A",
+    "mv a/b/deploy.key a/b/x.txt && git add -A",
   ])("%s is held", async (command) => {
     expect(await isAllowed(here, command)).toBe(false);
   });

@@ -6,7 +6,7 @@ import { basename } from "node:path/posix";
 import type { Effect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { findRepo, secretsShown, secretsTaken } from "../../machine/git/index.ts";
-import { isInside } from "../../machine/index.ts";
+import { isInside, matchesNow, segmentMatches } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { gitFront, isGit } from "../rules/index.ts";
 
@@ -38,6 +38,46 @@ const namesNew = (words: readonly string[], before: readonly SubCommand[]): bool
 
 const names = (word: string, made: string): boolean =>
   made !== "" && !made.startsWith("-") && word.split(/\.{2,3}|[~^:@]/).includes(made);
+
+/** `mv .gitignore x && git add -A`, `mv certs keys && git add -A`: what is ignored now is taken up then. */
+export function takesUncovered({ cwd }: SubCommand, call: PolicyCall): boolean {
+  const repo = cwd.certainty === "exact" ? findRepo(cwd.path, call.world) : undefined;
+  if (repo === undefined || repo.workTree === null) return false;
+  const top = repo.workTree;
+  const isAll = call.effects.some(
+    (effect) => changesIgnoring(effect, { top, gitDir: repo.commonDir }) && !onlyIgnoresMore(effect, call),
+  );
+  const moved = call.effects.flatMap((effect) =>
+    effect.do === "write" && effect.from !== undefined ? [effect.from] : [],
+  );
+  if (!isAll && moved.length === 0) return false;
+  const { paths, cut } = secretsTaken(repo, [{ path: top, ending: "" }], true, call.world);
+  const places = moved.map(({ certainty, path }) =>
+    certainty === "exact" ? [path] : certainty === "glob" ? matchesNow(path, call.world) : undefined,
+  );
+  if (isAll) return cut || paths.length > 0;
+  return paths.some((path) => places.some((some) => some?.some((place) => isInside(path, place)) ?? true));
+}
+
+/** A file that says what is ignored, or all that stands around one. */
+function changesIgnoring(effect: Effect, { top, gitDir }: { readonly top: string; readonly gitDir: string }): boolean {
+  if (effect.do !== "write" && effect.do !== "delete") return false;
+  const { path, certainty } = effect.target;
+  if (certainty === "unknown") return true;
+  const named = basename(path);
+  return isInside(top, path) || isInside(path, gitDir) || segmentMatches(named, ".gitignore");
+}
+
+/** `echo dist >> .gitignore`: lines behind the others, none of which takes one back. */
+const onlyIgnoresMore = (effect: Effect, { reading }: PolicyCall): boolean =>
+  effect.do === "write" &&
+  effect.as === "append" &&
+  (reading?.commands ?? [])
+    .filter(({ effects }) => effects.includes(effect))
+    .every(
+      ({ name, words }) =>
+        /^(?:echo|printf)$/.test(name ?? "") && words.every(({ value }) => /^[^!\\]*$/.test(value ?? "!")),
+    );
 
 function couldHaveTaken({ cwd }: SubCommand, call: PolicyCall): boolean {
   const repo = cwd.certainty === "exact" ? findRepo(cwd.path, call.world) : undefined;
