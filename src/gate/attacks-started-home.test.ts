@@ -23,6 +23,12 @@ test.each<[string, string, string]>([
   [".config/Code/User/settings.json", '{"x.command":"${userHome}/code/app/c.sh"}', "c.sh"],
   [".config/Cursor/User/tasks.json", '{"tasks":[{"command":"~/code/app/c.sh"}]}', "c.sh"],
   [".codeium/windsurf/mcp_config.json", '{"mcpServers":{"x":{"command":"~/code/app/c.sh"}}}', "c.sh"],
+  [".gnupg/gpg-agent.conf", "pinentry-program $HOME/code/app/c.sh\n", "c.sh"],
+  [".ipython/profile_default/startup/00.py", "exec(open('~/code/app/c.py').read())\n", "c.py"],
+  [".docker/cli-plugins/docker-x", "#!/bin/sh\nexec ~/code/app/c.sh\n", "c.sh"],
+  [".emacs.d/init.el", '(load "~/code/app/c.el")\n', "c.el"],
+  [".config/nushell/config.nu", "source ~/code/app/c.nu\n", "c.nu"],
+  [".oh-my-zsh/custom/x.zsh", "source ~/code/app/c.zsh\n", "c.zsh"],
   [
     ".local/lib/python3.11/site-packages/boot.pth",
     "import os; exec(open(os.path.expanduser('~/code/app/boot.py')).read())\n",

@@ -124,10 +124,16 @@ function homeTexts(call: PolicyCall): readonly string[] {
     .map(({ name }) => `${home}/${name}`);
   const there = namesAt(home, call.world);
   const trees = HOME_TREES.filter((dir) => there.has(dir.split("/")[0] ?? ""));
-  return [...plain, ...trees.flatMap((dir) => filesBelow(`${home}/${dir}`, call))];
+  const single = HOME_FILES.filter((file) => there.has(file.split("/")[0] ?? "")).map((file) => `${home}/${file}`);
+  return [...plain, ...single, ...trees.flatMap((dir) => filesBelow(`${home}/${dir}`, call))];
 }
+/** In directories with much else in them. */
+const HOME_FILES: readonly string[] =
+  ".gnupg/gpg-agent.conf .emacs.d/init.el .emacs.d/early-init.el .gradle/init.gradle .gradle/init.gradle.kts .julia/config/startup.jl".split(
+    " ",
+  );
 const HOME_TREES: readonly string[] =
-  ".bashrc.d .bash.d .zsh .zshrc.d .profile.d .shell .ssh .vim .config/systemd .config/autostart .config/fish .config/zsh .config/tmux .config/nvim .config/environment.d .config/direnv .config/sway .config/i3 .config/hypr .config/mise .config/lazygit .config/kitty .config/zellij .config/wezterm Library/LaunchAgents".split(
+  ".bashrc.d .bash.d .zsh .zshrc.d .profile.d .shell .ssh .vim .config/systemd .config/autostart .config/fish .config/zsh .config/tmux .config/nvim .config/environment.d .config/direnv .config/sway .config/i3 .config/hypr .config/mise .config/lazygit .config/kitty .config/zellij .config/wezterm Library/LaunchAgents .ipython/profile_default/startup .docker/cli-plugins .config/emacs .config/nushell .config/xonsh .config/powershell .config/qtile .config/plasma-workspace .gradle/init.d .oh-my-zsh/custom .local/share/nautilus/scripts".split(
     " ",
   );
 

@@ -4,6 +4,7 @@ import { once } from "../../../contract/once.ts";
 import type { SubCommand } from "../../../contract/reading.ts";
 import { findRepo, gitHelpers, remotes } from "../../../machine/git/index.ts";
 import { isInside } from "../../../machine/index.ts";
+import { redact } from "../../../machine/secrets/index.ts";
 import type { PolicyCall } from "../../call.ts";
 import { CONFIGURED, FORMS, KINDS, type ServiceForm } from "./forms.ts";
 import type { PlainCommand, PlainWord } from "./grammar.ts";
@@ -12,9 +13,22 @@ import { runsWritten } from "./served-files.ts";
 
 export const isServiceForm = (command: PlainCommand, seen: SubCommand, call: PolicyCall): boolean => {
   const form = formsFor(command.words[0]?.value ?? "").find((one) => fits(one, command.words));
-  if (form === undefined || command.words.some(({ value }) => runsWritten(value, call))) return false;
+  if (form === undefined || command.words.some(({ value }) => runsWritten(value, call) || isLikeSecret(value)))
+    return false;
   return asksOnly(seen.effects, form) && isUnbent(command.words[0]?.value ?? "", seen, call);
 };
+
+/** What is asked for is told to the service. Names are made of words; hashes, which services show, are of hexadecimal digits. */
+const isLikeSecret = (word: string): boolean =>
+  redact(word) !== word ||
+  word
+    .split(/[-_./@:=]/)
+    .some(
+      (part) =>
+        part.length >= 16 &&
+        !/^[0-9a-f]+$/.test(part) &&
+        ((/\d/.test(part) && /[a-z]/i.test(part)) || (/[a-z]/.test(part) && /[A-Z]{2}/.test(part))),
+    );
 
 /** By the program they begin with. */
 const byProgram = once(() => {
