@@ -45,24 +45,21 @@ export const sessionName = (id: string): string => sha256(id);
 export const origin = (name: string): Position => ({ seq: 0, hash: sha256(`sallyport ledger 1\n${name}`), length: 0 });
 
 /** `fields` must not contain `seq`, `prev` or `hash`. */
-export function seal(before: Position, fields: object): SealedLine {
-  const seq = before.seq + 1;
-  const text = JSON.stringify({ seq, prev: before.hash, ...fields });
-  const body = text.slice(0, -1);
-  const hash = sha256(body);
-  const line = Buffer.from(`${body}${HASH_FIELD}${hash}"}\n`);
-  return { line, at: { seq, hash, length: before.length + line.length } };
-}
+export const seal = (before: Position, fields: object): SealedLine => sealAll(before, [fields]);
 
 /** Records that follow one another, as one piece. */
 export function sealAll(before: Position, records: readonly object[]): SealedLine {
   let at = before;
-  const lines = records.map((fields) => {
-    const sealed = seal(at, fields);
-    at = sealed.at;
-    return sealed.line;
-  });
-  return { line: Buffer.concat(lines), at };
+  let lines = "";
+  for (const fields of records) {
+    const seq = at.seq + 1;
+    const body = JSON.stringify({ seq, prev: at.hash, ...fields }).slice(0, -1);
+    const hash = sha256(body);
+    const line = `${body}${HASH_FIELD}${hash}"}\n`;
+    lines += line;
+    at = { seq, hash, length: at.length + Buffer.byteLength(line) };
+  }
+  return { line: Buffer.from(lines), at };
 }
 
 /** The fields and the hash of `line` (without its newline) if its own seal holds, or what is wrong with it. */
