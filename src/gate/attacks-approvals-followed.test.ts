@@ -436,6 +436,91 @@ describe("what an ordinary day changes voids nothing", () => {
   });
 });
 
+describe("code that lies where git keeps its own", () => {
+  const G = `${PROJECT}.git/`;
+  holds([
+    row("node src/t.js", { ...inProject("src/t.js", 'require("../.git/zz.js")\n'), [`${G}zz.js`]: "1\n" }, `${G}zz.js`),
+    row("node src/t.js", { ...inProject("src/t.js", 'require("../.git/zz")\n'), [`${G}zz.js`]: "1\n" }, `${G}zz.js`),
+    row(
+      "node src/t.js",
+      { ...inProject("src/t.js", 'require("../sub/.git/zz.js")\n'), [`${PROJECT}sub/.git/zz.js`]: "1\n" },
+      `${PROJECT}sub/.git/zz.js`,
+    ),
+    row(
+      "node src/t.js",
+      { ...inProject("src/t.js", 'require("../../other/.git/zz.js")\n'), "code/other/.git/zz.js": 'require("./b")\n' },
+      "code/other/.git/zz.js",
+      "code/other/.git/b.js",
+    ),
+    row(
+      "bash all.sh",
+      { ...inProject("all.sh", 'for f in .git/x/*; do sh "$f"; done\n'), [`${G}x/a`]: "1\n" },
+      `${G}x/a`,
+      `${G}x/b`,
+    ),
+    row('for f in .git/x/*; do sh "$f"; done', { [`${G}x/a`]: "1\n" }, `${G}x/a`),
+    row('find . -name "*.task" -exec sh {} \\;', { [`${G}a.task`]: "1\n" }, `${G}a.task`, `${G}deep/er/b.task`),
+    ...["objects/zz.task", "objects/ab/zz.task", "refs/zz.task", "logs/a.task", "modules/m/objects/a.task"].map(
+      (name) => row('find . -name "*.task" -exec sh {} \\;', { [G + name]: "1\n" }, G + name),
+    ),
+    row(
+      "make all",
+      {
+        ...inProject("Makefile", "all:\n\tsh .git/objects/ab/run\n"),
+        [`${G}objects/ab/run`]: "1\n",
+      },
+      `${G}objects/ab/run`,
+    ),
+    row(
+      "bash s.sh",
+      { ...inProject("s.sh", ". .git/COMMIT_EDITMSG\n"), [`${G}COMMIT_EDITMSG`]: "1\n" },
+      `${G}COMMIT_EDITMSG`,
+    ),
+    row(
+      "bash s.sh",
+      { ...inProject("s.sh", ". .git/refs/heads/x\n"), [`${G}refs/heads/x`]: "1\n" },
+      `${G}refs/heads/x`,
+    ),
+    row(
+      "node b.js",
+      { ...inProject("b.js", "go(1)\n"), [`${PROJECT}node_modules/k/.git/l.js`]: "1\n" },
+      `${PROJECT}node_modules/k/.git/l.js`,
+    ),
+    ...["config", "info/attributes", "hooks/post-commit", "modules/m/config", "modules/m/hooks/pre-push"].map((name) =>
+      row("unheardof", { [G + name]: "#\n" }, G + name),
+    ),
+  ]);
+
+  test.each([
+    ["a look", ["status"]],
+    ["a look that writes the index anew", ["update-index", "--refresh", "--force-write-index"]],
+    ["what is staged", ["add", "-A"]],
+    ["objects that are packed", ["repack", "-adqn"]],
+    ["objects that are made", ["hash-object", "-w", "b.js"]],
+    ["commits that are looked at", ["commit-graph", "write", "--reachable"]],
+  ])("voids nothing: %s", async (_, words) => {
+    const git = (...all: readonly string[]) => execFileSync("git", all, { cwd: here.root, stdio: "ignore" });
+    git("init", "-q");
+    lay({
+      ...inProject("b.js", "go(1)\n"),
+      ...inProject("Makefile", "version: .git/HEAD .git/index .git/logs/HEAD\n\tnode b.js\n"),
+    });
+    git("add", "b.js");
+    git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "one");
+    for (const command of ["node b.js", "make version"])
+      expect(await again(command, () => git(...words))).toBe("approval");
+  });
+
+  test("voids nothing: what a fetch leaves in a repository of the project that is not at work", async () => {
+    lay({ ...inProject("b.js", "go(1)\n"), [`${PROJECT}sub/.git/HEAD`]: "ref: refs/heads/main\n" });
+    const fetched = () => {
+      for (const name of ["FETCH_HEAD", "refs/remotes/origin/main", "logs/refs/remotes/origin/main", "packed-refs"])
+        put(`${PROJECT}sub/.git/${name}`, "x\n");
+    };
+    expect(await again("node b.js", fetched)).toBe("approval");
+  });
+});
+
 describe("calls that come at once share one approval", () => {
   test.each([2, 4, 8])("%i: one runs, the others are asked about, and none is an outage", async (many) => {
     put(`${PROJECT}b.js`, "go(1)\n");

@@ -11,6 +11,7 @@ import { sha256 } from "../contract/key.ts";
 import { type LookedThrough, NOT_THERE } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import { findRepo, type Head, readHead, remotes, withoutUserinfo } from "../machine/git/index.ts";
+import { existingPlaces } from "../machine/index.ts";
 import { type Call, everyWay } from "./call.ts";
 import { stampConfiguration, stampNamed, stampProject, stampSources } from "./named-files.ts";
 
@@ -38,6 +39,7 @@ function findBinding(call: Call): Binding {
       hash === NOT_THERE ? `looked for ${path} (not there)` : `looked through ${path} (sha256 ${hash})`,
     ),
     ...repositoryLines(call),
+    ...everyWay(call).flatMap(placeLines),
     ...fileLines(call),
     ...configurationLines(call),
     ...mannerLines(call),
@@ -46,9 +48,12 @@ function findBinding(call: Call): Binding {
   return { targets: [...new Set(lines)].join("\n"), looked };
 }
 
+/** On one line. */
+const quoted = (text: string): string => (/[\n\r]/.test(text) ? JSON.stringify(text) : text);
+
 /** In words, whole and on one line, with the place links lead to. */
 function effectLine(effect: Effect, call: Call): string {
-  const words = describeEffect(effect, { quote: (text) => (/[\n\r]/.test(text) ? JSON.stringify(text) : text) });
+  const words = describeEffect(effect, { quote: quoted });
   const places = effect.do === "read" || effect.do === "write" || effect.do === "delete" ? [effect.target] : [];
   const real = places.flatMap(({ path, certainty }) => (certainty === "exact" ? [call.real(path).path] : []));
   const ways = places.flatMap((target) => call.look(target).ways.map((way) => `/${way.join("/")}`));
@@ -59,6 +64,25 @@ function effectLine(effect: Effect, call: Call): string {
       ? `${words} -> ${ways.join(", ")}`
       : words;
 }
+
+/**
+ * What stands where it writes, where that is not a file of one name: to make a file is another thing than to change one, and what
+ * has a second name is changed under that one, too.
+ */
+function placeLines({ effects, world }: Call): readonly string[] {
+  const places = effects.flatMap((effect) => (effect.do === "write" ? placesAt(effect.target, world) : []));
+  return [...new Set(places)].flatMap((path) => {
+    const { kind, links, inode } = world.stat(path);
+    if (kind !== "file") return [`${quoted(path)} as it stands: ${kind}`];
+    return links > 1 ? [`${quoted(path)} as it stands: a file that has other names (${inode ?? "unknown"})`] : [];
+  });
+}
+
+/** Of one pattern. */
+const MAX_PLACES = 1_000;
+
+const placesAt = ({ path, certainty }: Target, world: World): readonly string[] =>
+  certainty === "exact" ? [path] : certainty === "glob" ? existingPlaces(path, world).slice(0, MAX_PLACES) : [];
 
 function lookedThrough({ reading, effects, world }: Call): readonly LookedThrough[] {
   const scripts = effects.flatMap((effect) =>

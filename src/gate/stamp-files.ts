@@ -1,15 +1,15 @@
 /** Files as they stand, in one hash: which they are, how long, when touched. A rewrite can set its mtime back, not its ctime. */
 import { sha256 } from "../contract/key.ts";
 import type { World } from "../contract/world.ts";
-import { realPath } from "../machine/index.ts";
+import { isKeptByGit, realPath } from "../machine/index.ts";
 
 /** More files than this are not looked at one by one; those written in this session always are. */
 const MAX_ENTRIES = 20_000;
 const MAX_CONTENT_BYTES = 1 << 20;
 /** Directories that are rebuilt, by the thousand: looked through after all others, within the same bound again. */
 const REBUILT = new Set(["node_modules", ".venv", "target"]);
-/** What git keeps changes with every look at it; what counts of it is bound by name. */
-const NOT_ENTERED = ".git";
+/** Looked through last, within the same bound once more: what git itself keeps there changes with every look at it. */
+const OF_GIT = ".git";
 
 export interface TreeBounds {
   /** As many entries, and as many again of what is rebuilt. */
@@ -24,40 +24,59 @@ export interface TreeBounds {
 
 /** Everything below the directory, by name, size and times. */
 export function stampTree(root: string, world: World, bounds: TreeBounds = {}): readonly string[] {
-  const later: string[] = [];
-  const first = walk([root], { ...bounds, putOff: (path, name) => REBUILT.has(name) && later.push(path) > 0 }, world);
-  return [...first, ...walk(later, { ...bounds, putOff: () => false }, world)];
+  const later: Place[] = [];
+  const git: Place[] = [];
+  const isGit = (place: Place, name: string): boolean => name === OF_GIT && git.push(place) > 0;
+  const isLater = (place: Place, name: string): boolean => REBUILT.has(name) && later.push(place) > 0;
+  const first = walk(
+    [{ dir: root, level: 1 }],
+    { ...bounds, putOff: (place, name) => isGit(place, name) || isLater(place, name) },
+    world,
+  );
+  const rebuilt = walk(later, { ...bounds, putOff: isGit }, world);
+  return [...first, ...rebuilt, ...walk(git, { ...bounds, ...pastGitsOwn(bounds), putOff: () => false }, world)];
+}
+
+/** Directories of git come and go with what it keeps: of them, only what somebody else laid there counts. */
+const pastGitsOwn = ({ passes }: TreeBounds): Pick<Walk, "passes" | "unmarked"> => ({
+  passes: (path, level) => isKeptByGit(path) || passes?.(path, level) === true,
+  unmarked: true,
+});
+
+interface Place {
+  readonly dir: string;
+  readonly level: number;
 }
 
 interface Walk extends TreeBounds {
   /** Whether a directory is not for this walk. */
-  readonly putOff: (path: string, name: string) => boolean;
+  readonly putOff: (place: Place, name: string) => boolean;
+  /** Directories count by what is in them alone. */
+  readonly unmarked?: true;
 }
 
-function walk(roots: readonly string[], bounds: Walk, world: World): readonly string[] {
+function walk(roots: readonly Place[], bounds: Walk, world: World): readonly string[] {
   const { most = MAX_ENTRIES, levels = Number.POSITIVE_INFINITY, putOff, onLink } = bounds;
   const seen: string[] = [];
-  const todo = roots.map((dir) => ({ dir, level: 1 }));
-  for (let next = todo.pop(); next !== undefined && seen.length < most; next = todo.pop())
+  const todo = [...roots];
+  let entered = 0;
+  for (let next = todo.pop(); next !== undefined && seen.length < most && entered++ < most; next = todo.pop())
     for (const { path, name, kind } of entriesOf(next, bounds, world)) {
-      const level = next.level + 1;
-      seen.push(stampSeen(path, bounds, world));
+      const place = { dir: path, level: next.level + 1 };
+      if (kind !== "directory" || bounds.unmarked !== true) seen.push(stampSeen(path, bounds, world));
       if (kind === "link") onLink?.(path);
-      const isEntered = kind === "directory" && level <= levels && name !== NOT_ENTERED;
-      if (isEntered && !putOff(path, name)) todo.push({ dir: path, level });
+      if (kind === "directory" && place.level <= levels && !putOff(place, name)) todo.push(place);
     }
   return seen;
 }
 
 /** Where something is passed over, the times of a directory say only that somebody was there. */
 const stampSeen = (path: string, { passes }: TreeBounds, world: World): string =>
-  passes !== undefined && world.lstat(path).kind === "directory" ? `${path}\0directory` : stampEntry(path, world);
+  (passes !== undefined || path.endsWith(`/${OF_GIT}`)) && world.lstat(path).kind === "directory"
+    ? `${path}\0directory`
+    : stampEntry(path, world);
 
-const entriesOf = (
-  { dir, level }: { readonly dir: string; readonly level: number },
-  { passes = () => false }: TreeBounds,
-  world: World,
-) =>
+const entriesOf = ({ dir, level }: Place, { passes = () => false }: TreeBounds, world: World) =>
   [...(world.readDir(dir) ?? [])]
     .sort()
     .map((name) => ({ name, path: `${dir === "/" ? "" : dir}/${name}` }))

@@ -158,8 +158,10 @@ export const startFiles = (world: World): readonly string[] =>
 function addFiles(path: string, found: Set<string>, world: World): void {
   if (found.size >= MAX_FILES || found.has(path) || growsByItself(path)) return;
   const { kind } = world.stat(path);
-  if (kind === "directory") for (const name of world.readDir(path) ?? []) addFiles(`${path}/${name}`, found, world);
-  else found.add(path);
+  if (kind !== "directory") found.add(path);
+  // No program reads its configuration from where git keeps its own, unless it is named.
+  else if (!path.endsWith("/.git"))
+    for (const name of world.readDir(path) ?? []) addFiles(`${path}/${name}`, found, world);
 }
 
 function directoriesAbove(dir: string): readonly string[] {

@@ -19,7 +19,7 @@ export {
   segmentMatches,
   segmentsOf,
 } from "./glob.ts";
-export { growsByItself } from "./grows.ts";
+export { growsByItself, isKeptByGit } from "./grows.ts";
 export { couldHold } from "./held-places.ts";
 export { isHiddenInHome, isPlainOfHome, isWrittenByPeople } from "./home-hidden.ts";
 export { homeLinks, homeNames } from "./home-links.ts";

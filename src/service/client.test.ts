@@ -33,6 +33,18 @@ test("judges, lists, approves, and tells failures as values", async () => {
   expect(detail.ok && detail.value.approval.state).toBe("used");
 });
 
+test("an approval that is void by now is not in the way of a new one", async () => {
+  const check = (timeout: number) =>
+    client.check({ tool: "Bash", input: { command: "git push --force origin x", timeout }, session: "void" });
+  for (const timeout of [1_000, 2_000]) {
+    const held = await check(timeout);
+    expect(held.ok && held.value.behavior).toBe("ask");
+    expect(await client.answer(held.ok ? held.value.id : "", "approve")).toMatchObject({ ok: true });
+  }
+  const [changed, used] = [await check(1_000), await check(2_000)];
+  expect([changed, used].map((one) => one.ok && one.value.behavior)).toEqual(["ask", "allow"]);
+});
+
 test("events come as they are made, and go on where they were left", async () => {
   const following = client.events({ session: "live" });
   const first = following.next();

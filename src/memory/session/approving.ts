@@ -53,8 +53,10 @@ export function approvable(memory: Memory, decisionId: string, at: number): Wait
   if (waiting === undefined) return "No such decision is waiting in this session.";
   if (waiting.refusal !== null) return waiting.refusal;
   if (at - waiting.at > APPROVABLE_FOR_MS) return "It was decided too long ago; let the agent try again.";
+  // One for other targets is void, and in nobody's way: the new one takes its place.
   const standing = memory.approvals.get(waiting.call);
-  if (standing !== undefined && at < standing.expiresAt) return "The same call has an approval that was not used yet.";
+  if (standing !== undefined && standing.targets === waiting.targets && at < standing.expiresAt)
+    return "The same call has an approval that was not used yet.";
   return waiting;
 }
 

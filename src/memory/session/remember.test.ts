@@ -14,11 +14,11 @@ const denied = (more: Partial<Decision> = {}, call = "call-1"): LedgerEntry =>
   sampleEntry({ behavior: "deny", by: "classifier", ...more }, { call });
 const allowed = sampleEntry({ behavior: "allow", by: "safeTool" });
 const asked = (more: Partial<Decision> = {}) => sampleEntry({ behavior: "ask", by: "classifier", ...more });
-const approval = (more = {}): LedgerEntry => ({
+const approval = (more = {}, decisionId = "d1"): LedgerEntry => ({
   kind: "approval",
   at: 2_000,
   approval: { id: "a1", call: "call-1", targets: bindTargets("/repo/x"), expiresAt: 2_000 + APPROVAL_LIFE_MS, ...more },
-  decisionId: "d1",
+  decisionId,
   by: "terminal",
 });
 
@@ -234,6 +234,7 @@ describe("two hooks of one call", () => {
 describe("approvals", () => {
   const waiting = fold(sampleEntry({ behavior: "ask", by: "safetyCheck" }, { targets: "/repo/x" }));
   const granted = remember(waiting, approval());
+  const asked = (targets: string) => sampleEntry({ id: "d3", behavior: "ask", by: "prompt" }, { at: 2_001, targets });
 
   test.each([
     ["the same call and targets", "call-1", "/repo/x", 2_001, true],
@@ -252,9 +253,17 @@ describe("approvals", () => {
   test("is given once for one decision, and once at a time for one call", () => {
     expect(approvable(waiting, "d1", 2_000)).toMatchObject({ decisionId: "d1", targets: bindTargets("/repo/x") });
     expect(approvable(granted, "d1", 2_001)).toMatch(/already/);
-    const again = remember(granted, sampleEntry({ id: "d3", behavior: "ask", by: "prompt" }, { at: 2_001 }));
+    const again = remember(granted, asked("/repo/x"));
     expect(approvable(again, "d3", 2_002)).toMatch(/not used yet/);
     expect(approvable(again, "d3", 2_001 + APPROVAL_LIFE_MS)).toMatchObject({ decisionId: "d3" });
+  });
+  test("a void one is in nobody's way, and the new one takes its place", () => {
+    const again = remember(granted, asked("/repo/y"));
+    expect(approvable(again, "d3", 2_002)).toMatchObject({ decisionId: "d3" });
+    const renewed = remember(again, approval({ id: "a2", targets: bindTargets("/repo/y") }, "d3"));
+    expect(usableApproval(renewed, "call-1", "/repo/y", 2_003)?.id).toBe("a2");
+    expect(usableApproval(renewed, "call-1", "/repo/x", 2_003)).toBeUndefined();
+    expect(approvable(renewed, "d1", 2_003)).toMatch(/already/);
   });
   test("late or unknown is refused", () => {
     expect(approvable(waiting, "d1", 1_001 + APPROVABLE_FOR_MS)).toMatch(/too long ago/);
