@@ -14,6 +14,7 @@ import { findRepo, type Head, readHead, remotes, withoutUserinfo } from "../mach
 import { existingPlaces } from "../machine/index.ts";
 import { type Call, everyWay } from "./call.ts";
 import { stampConfiguration, stampNamed, stampProject, stampSources } from "./named-files.ts";
+import { isUntold } from "./stamp-files.ts";
 
 const MAX_SCRIPT_BYTES = 1 << 20;
 
@@ -98,11 +99,15 @@ function lookedThrough({ reading, effects, world }: Call): readonly LookedThroug
 function fileLines(call: Call): readonly string[] {
   const carries = carriesProject(call);
   const named = carries ? stampNamed(call) : stampSources(call);
+  const project = carries ? stampProject(call) : [];
   return [
-    ...(carries ? [`the project as it stands (sha256 ${fingerprint(call)})`] : []),
+    ...(carries ? [`the project as it stands (sha256 ${fingerprint(project, call)})`] : []),
+    ...([...project, ...named].some(isUntold) ? [UNTOLD_LINE] : []),
     ...(named.length > 0 ? [`the files it names as they stand (sha256 ${sha256(named.join("\n"))})`] : []),
   ];
 }
+
+const UNTOLD_LINE = "a file whose name is no text is part of it, which cannot be bound to: no approval of it holds";
 
 function configurationLines(call: Call): readonly string[] {
   const starts = call.reading !== undefined || call.effects.some((effect) => !NAMES_ALL.has(effect.do));
@@ -170,11 +175,11 @@ function takesWhatIsThere(effect: Effect, { world }: Call): boolean {
  * Names, sizes and times of the files of the project and of what belongs to it, and the contents of those written in this session. What the call itself
  * would write is among them from the first: being asked about it puts it there.
  */
-function fingerprint(call: Call): string {
+function fingerprint(project: readonly string[], call: Call): string {
   const { memory, effects, world } = call;
   const own = effects.flatMap((effect) => (effect.do === "write" ? [fixedPart(effect.target)] : []));
   const written = [...new Set([...memory.written, ...own])].sort();
-  return sha256([...stampProject(call), ...writtenContents(written, world)].join("\n"));
+  return sha256([...project, ...writtenContents(written, world)].join("\n"));
 }
 
 const writtenContents = (written: readonly string[], world: World): readonly string[] =>

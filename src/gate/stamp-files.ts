@@ -1,4 +1,5 @@
 /** Files as they stand, in one hash: which they are, how long, when touched. A rewrite can set its mtime back, not its ctime. */
+import { ticks } from "../contract/clock.ts";
 import { sha256 } from "../contract/key.ts";
 import type { World } from "../contract/world.ts";
 import { isKeptByGit, realPath } from "../machine/index.ts";
@@ -86,8 +87,19 @@ const entriesOf = ({ dir, level }: Place, { passes = () => false }: TreeBounds, 
 function stampEntry(path: string, world: World): string {
   const { kind, size, mtimeMs, ctimeMs, inode } = world.lstat(path);
   const leads = kind === "link" ? [world.readLink(path) ?? "", stampTimes(path, world)] : [];
-  return [path, kind, size, mtimeMs, ctimeMs ?? "", inode ?? "", ...leads].join("\0");
+  return [path, kind, size, mtimeMs, ctimeMs ?? "", inode ?? "", ...leads, ...untold(path, ...leads)].join("\0");
 }
+
+/** Stands in a listed name for bytes that are no text: by that name nothing is found, and nobody can say what it holds. */
+const GARBLED = "\ufffd";
+const UNTOLD = "cannot be told";
+
+/** Another each time, so that no approval for it holds. */
+const untold = (...places: readonly string[]): readonly string[] =>
+  places.some((place) => place.includes(GARBLED)) ? [`${UNTOLD} ${ticks()}`] : [];
+
+/** Whether what was stamped cannot be bound to. */
+export const isUntold = (stamp: string): boolean => stamp.includes(`\0${UNTOLD} `);
 
 /** Of what the path leads to. */
 function stampTimes(path: string, world: World): string {
@@ -99,7 +111,8 @@ function stampTimes(path: string, world: World): string {
 export function stampFile(path: string, world: World): string {
   const bytes = world.stat(path).kind === "file" ? world.readFile(path, MAX_CONTENT_BYTES) : undefined;
   const contents = bytes === undefined ? "" : sha256(bytes);
-  return [path, realPath(path, world).path, stampTimes(path, world), contents].join("\0");
+  const real = realPath(path, world).path;
+  return [path, real, stampTimes(path, world), contents, ...untold(path, real)].join("\0");
 }
 
 /** A file by what it says alone: its times count only where it is too long to be read. */
