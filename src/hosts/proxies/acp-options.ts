@@ -56,3 +56,6 @@ const wordsOf = (text: string): readonly string[] =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
+
+export const selectOption = (optionId: string | null): JsonObject | undefined =>
+  optionId === null ? undefined : { outcome: { outcome: "selected", optionId } };

@@ -4,17 +4,26 @@ import { BEHAVIORS, type Decision } from "../../contract/decision.ts";
 import { sha256 } from "../../contract/key.ts";
 import { assertNever, messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
+import type { AnsweringGate } from "../answering.ts";
 import { objectIn, pathIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
 import { textsOf, wordsIn } from "../person.ts";
 import { actionsFor, readEditorWork } from "./acp-action.ts";
-import { allowOnce, rejectOnce, soleOptions } from "./acp-options.ts";
+import {
+  commandsLast,
+  type DecidedAction,
+  type OpenQuestion,
+  PersonsAnswers,
+  rejectionOf,
+  underOwnId,
+} from "./acp-answers.ts";
+import { allowOnce, selectOption } from "./acp-options.ts";
 import { titleFor } from "./acp-title.ts";
 import type { Message, MessageId } from "./message.ts";
 
 export const UPDATE = "session/update";
 
-export type AcpGate = Pick<Gate, "check" | "personSaid" | "probe" | "shadow">;
+export type AcpGate = AnsweringGate & Pick<Gate, "personSaid" | "probe">;
 
 export interface AcpSessionParts {
   /** The gate of the project a session works in. */
@@ -36,18 +45,16 @@ export interface AcpSession {
   readonly begun: Set<string>;
   /** Calls whose results were looked at. */
   readonly probed: Set<string>;
-  /** What the person has just said yes to in the editor: good for one use. */
-  readonly granted: Set<string>;
+  /** What the person has just said yes to in the editor, as it was then: good for one use. */
+  readonly granted: Map<string, DecidedAction>;
   /** What the person was asked about, by the call: no later word of the agent's takes its place. */
   readonly titles: Map<string, string>;
 }
 
-/** A question that went on to the editor, and what a yes to it would be. */
-interface OpenQuestion {
-  readonly session: AcpSession;
-  readonly grant: string;
-  readonly yes: ReadonlySet<string>;
-}
+/** A permission request as it was judged: its outcome, or that the person decides. */
+export type RequestVerdict =
+  | { readonly kind: "answer"; readonly outcome: JsonObject }
+  | { readonly kind: "ask"; readonly call: JsonObject; readonly decided: readonly DecidedAction[] };
 
 /** What the editor does to sessions; all else about them is the agent's word. An answer names the session where the request does not. */
 const EDITORS_WORD: Readonly<Record<string, "begins" | "beginsAnother" | "ends">> = {
@@ -66,19 +73,25 @@ const EDITORS_WORD: Readonly<Record<string, "begins" | "beginsAnother" | "ends">
 const recordId = (id: string, cwd: string): string => `acp ${sha256(cwd).slice(0, CWD_HASH_LENGTH)} ${id}`;
 const CWD_HASH_LENGTH = 16;
 
-const grantOf = ({ tool, input, cwd }: Action): string => JSON.stringify([tool, input, cwd]);
+const CANCELLED: JsonObject = { outcome: { outcome: "cancelled" } };
+
+/** The decision on a whole request, and on each of its calls. */
+interface JudgedActions {
+  readonly strictest: Decision;
+  readonly decided: readonly DecidedAction[];
+}
 
 type WorkVerdict =
   | { readonly kind: "pass" }
   | { readonly kind: "refuse"; readonly why: string }
-  | { readonly kind: "ask"; readonly decision: Decision };
+  | { readonly kind: "ask"; readonly decision: Decision; readonly decided: readonly DecidedAction[] };
 
 export class AcpSessions {
   readonly #parts: AcpSessionParts;
   readonly #sessions = new Map<string, AcpSession>();
+  readonly answers = new PersonsAnswers();
   /** Where a session that is being made will work, by the request that makes it. */
   readonly #making = new Map<MessageId, string>();
-  readonly #asked = new Map<MessageId, OpenQuestion>();
   #probing: Promise<void> = Promise.resolve();
 
   constructor(parts: AcpSessionParts) {
@@ -90,22 +103,21 @@ export class AcpSessions {
     return this.#sessions.get(textIn(params, "sessionId") ?? "");
   }
 
-  /** A question under this id waits for the person: their answer would be taken for one to another. */
-  isAsked(id: MessageId): boolean {
-    return this.#asked.has(id);
-  }
-
-  /** A question goes on to the editor: the person's yes there holds for the work that follows from it. Its title, where it needs another. */
-  expectAnswer(id: MessageId, session: AcpSession, given: JsonObject, params: JsonObject): string | undefined {
-    const [call, callId] = [knownCall(session, given), textIn(given, "toolCallId")];
-    const actions = this.#actionsOf(session, given);
-    const [action] = actions;
-    const yes = soleOptions(params).flatMap(({ kind, optionId }) =>
-      (kind === "allow_once" || kind === "allow_always") && typeof optionId === "string" ? [optionId] : [],
-    );
-    if (action !== undefined) this.#asked.set(id, { session, grant: grantOf(action), yes: new Set(yes) });
+  /** A question goes on to the editor. Its title, where it needs another. */
+  expectAnswer(
+    id: MessageId,
+    question: OpenQuestion & { readonly session: AcpSession },
+    call: JsonObject,
+  ): string | undefined {
+    const { session, decided } = question;
+    const callId = textIn(call, "toolCallId");
+    this.answers.expect(id, question);
     if (session.gate.shadow) return undefined;
-    const title = titleFor(call, actions, session.cwd);
+    const title = titleFor(
+      call,
+      decided.map(({ action }) => action),
+      session.cwd,
+    );
     if (callId !== null) session.titles.set(callId, title);
     return title === (textIn(call, "title") ?? "") ? undefined : title;
   }
@@ -117,22 +129,12 @@ export class AcpSessions {
     return update.title === undefined || update.title === title ? undefined : title;
   }
 
-  #hearAnswer(id: MessageId, result: JsonObject | null): void {
-    const question = this.#asked.get(id);
-    this.#asked.delete(id);
-    const outcome = result === null ? null : objectIn(result, "outcome");
-    const option = outcome?.outcome === "selected" ? textIn(outcome, "optionId") : null;
-    if (question !== undefined && option !== null && question.yes.has(option))
-      question.session.granted.add(question.grant);
-  }
-
   #actionsOf(session: AcpSession, call: JsonObject): readonly Action[] {
     return actionsFor(knownCall(session, call), this.#parts.host, session.cwd);
   }
 
   async hearEditor(message: Message): Promise<void> {
-    const { method, id, params, result } = message;
-    if (method === null && id !== null) this.#hearAnswer(id, result);
+    const { method, params } = message;
     this.#hearOfSession(message);
     const session = this.find(params);
     const text = method === "session/prompt" ? wordsIn(textsOf(params.prompt)) : "";
@@ -159,13 +161,15 @@ export class AcpSessions {
     if (session !== null) this.#begin(session, cwd);
   }
 
-  /** The outcome for the agent, or undefined where the person decides. Never rejects. */
-  async answerRequest(session: AcpSession, call: JsonObject, params: JsonObject): Promise<JsonObject | undefined> {
+  /** Never rejects. */
+  async answerRequest(session: AcpSession, given: JsonObject, params: JsonObject): Promise<RequestVerdict> {
     try {
-      const decision = await this.#judge(this.#actionsOf(session, call), session, textIn(call, "toolCallId"));
-      return session.gate.shadow ? undefined : outcomeFor(decision, params);
+      const call = knownCall(session, given);
+      const { strictest, decided } = await this.#judge(this.#actionsOf(session, given), session);
+      const outcome = session.gate.shadow ? undefined : outcomeFor(strictest, params);
+      return outcome === undefined ? { kind: "ask", call, decided } : { kind: "answer", outcome };
     } catch {
-      return { outcome: { outcome: "cancelled" } };
+      return { kind: "answer", outcome: CANCELLED };
     }
   }
 
@@ -174,13 +178,14 @@ export class AcpSessions {
     const actions = readEditorWork(method, params, session.cwd);
     if (!actions.ok) return { kind: "refuse", why: actions.error };
     try {
-      const decision = await this.#judge(actions.value, session, null);
+      if (await this.answers.isGranted(actions.value, session)) return { kind: "pass" };
+      const { strictest: decision, decided } = await this.#judge(actions.value, session);
       if (session.gate.shadow) return { kind: "pass" };
       switch (decision.behavior) {
         case "allow":
           return { kind: "pass" };
         case "ask":
-          return isGranted(actions.value, session) ? { kind: "pass" } : { kind: "ask", decision };
+          return { kind: "ask", decision, decided };
         case "deny":
         case "abort":
           return { kind: "refuse", why: messageForAgent(decision) };
@@ -193,18 +198,20 @@ export class AcpSessions {
   }
 
   /** All of them must pass: the strictest decision is the answer. */
-  async #judge(actions: readonly Action[], session: AcpSession, toolUseId: string | null): Promise<Decision> {
+  async #judge(actions: readonly Action[], session: AcpSession): Promise<JudgedActions> {
     await this.#probing;
     const told = { ...placeOf(session), transcript: [...session.turns] };
-    const decisions: Decision[] = [];
-    for (const [i, action] of actions.entries()) {
-      const id = toolUseId === null || i > 0 ? {} : { toolUseId };
-      decisions.push(await session.gate.check({ ...action, ...told, ...id }));
+    const decisions = new Map<Action, DecidedAction>();
+    for (const one of commandsLast(actions, (action) => action)) {
+      const action = underOwnId({ ...one, ...told });
+      decisions.set(one, { action, decision: await session.gate.check(action) });
     }
+    const decided = actions.flatMap((one) => decisions.get(one) ?? []);
     const strictness = ({ behavior }: Decision): number => BEHAVIORS.indexOf(behavior);
-    const [first, ...others] = decisions;
+    const [first, ...others] = decided.map(({ decision }) => decision);
     if (first === undefined) throw new Error("there is nothing to judge");
-    return others.reduce((strictest, one) => (strictness(one) > strictness(strictest) ? one : strictest), first);
+    const strictest = others.reduce((most, one) => (strictness(one) > strictness(most) ? one : most), first);
+    return { strictest, decided };
   }
 
   #update(params: JsonObject): void {
@@ -241,7 +248,7 @@ export class AcpSessions {
   #begin(id: string, cwd: string): void {
     if (this.#sessions.get(id)?.cwd === cwd) return;
     const kept = { turns: [], calls: new Map(), begun: new Set<string>(), probed: new Set<string>() };
-    const asked = { granted: new Set<string>(), titles: new Map<string, string>() };
+    const asked = { granted: new Map<string, DecidedAction>(), titles: new Map<string, string>() };
     this.#sessions.set(id, { id: recordId(id, cwd), cwd, gate: this.#parts.gateAt(cwd), ...kept, ...asked });
   }
 }
@@ -255,10 +262,6 @@ const knownCall = ({ calls }: AcpSession, call: JsonObject): JsonObject => ({
 /** Where a terminal is to run says nothing of where its session began. */
 const placeOf = ({ id, cwd }: AcpSession): Pick<Action, "session" | "startedIn"> => ({ session: id, startedIn: cwd });
 
-/** The person saw one reading of it: where there are two, the yes may be to the other. */
-const isGranted = ([action, ...others]: readonly Action[], { granted }: AcpSession): boolean =>
-  action !== undefined && others.length === 0 && granted.delete(grantOf(action));
-
 const isEnded = ({ status }: JsonObject): boolean => status === "completed" || status === "failed";
 
 /** All of it: what is too much is left out when it is shown, at places that stay. */
@@ -268,10 +271,6 @@ const remember = ({ turns }: AcpSession, turn: Turn): void => void turns.push(tu
 function outcomeFor(decision: Decision, params: JsonObject): JsonObject | undefined {
   if (decision.behavior === "ask") return undefined;
   if (decision.behavior === "allow") return selectOption(allowOnce(params));
-  const reason = { _meta: { sallyport: { reason: messageForAgent(decision) } } };
-  const rejected = decision.behavior === "deny" ? selectOption(rejectOnce(params)) : undefined;
-  return { ...(rejected ?? { outcome: { outcome: "cancelled" } }), ...reason };
+  const rejection = rejectionOf(params, messageForAgent(decision));
+  return decision.behavior === "deny" ? rejection : { ...rejection, ...CANCELLED };
 }
-
-const selectOption = (optionId: string | null): JsonObject | undefined =>
-  optionId === null ? undefined : { outcome: { outcome: "selected", optionId } };

@@ -5,12 +5,12 @@ import { createGate } from "../../app/create-gate.ts";
 import type { Action } from "../../contract/action.ts";
 import type { Gate } from "../../gate/index.ts";
 import { diskWorld } from "../../machine/index.ts";
-import { memoryStore, type SessionStore } from "../../memory/index.ts";
+import { memoryStore } from "../../memory/index.ts";
 import { bash, type Project, project } from "../../testing/index.ts";
 import { acpProxy } from "./acp.ts";
 
 let here: Project;
-let store: SessionStore;
+let store = memoryStore();
 beforeEach(() => {
   here = project();
   here.write("../other/notes.txt");
@@ -44,6 +44,7 @@ function connect(gate = openGate()) {
         actions.push(action);
         return gate.check(action);
       },
+      answered: gate.answered,
       probe: gate.probe,
       personSaid: gate.personSaid,
     }),
@@ -136,6 +137,7 @@ describe("a session is judged where the editor began it", () => {
     await to.begin(method, params(here.root), session);
     await to.proxy.fromAgent(write("s", here.at("a.txt")));
     expect(to.editor).toEqual([write("s", here.at("a.txt"))]);
+    await to.proxy.fromEditor(answer(8, {}));
     void to.proxy.fromAgent(write("s"));
     await expect.poll(() => to.editor.length).toBe(2);
     expect(to.editor[1]).toContain("session/request_permission");
@@ -392,4 +394,270 @@ test.each<[string, string, object]>([
   await to.proxy.fromAgent(`[${message(method, { sessionId: "s", ...params }, 8)}]`);
   expect(to.editor).toEqual([]);
   expect(to.agent[0]).toMatch(/is a parameter nobody knows|is not how this parameter is spelt/);
+});
+
+describe("a yes in the editor is to the call as it was asked about, by the rules that hold when it is given", () => {
+  const RUN = "node src/w.js";
+  const rules: { deny: string[] } = { deny: [] };
+  beforeEach(() => {
+    here.write("src/w.js", "1");
+    rules.deny = [];
+  });
+  const gateNow = (shadow = false): Gate =>
+    createGate({
+      ...{ env: { SALLYPORT_STATE_DIR: `${here.home}/state` }, store, classifier: null },
+      settings: { mode: "acceptEdits", shadow, permissions: { deny: [...rules.deny], ask: ["Bash(npm publish:*)"] } },
+      world: diskWorld({ home: here.home, path: "/usr/bin:/bin" }),
+    });
+  /** A gate that follows the settings, as the command's does. */
+  const following = (shadow = false): Gate => ({
+    ...gateNow(shadow),
+    check: (action) => gateNow(shadow).check(action),
+    answered: (action, said) => gateNow(shadow).answered(action, said),
+  });
+  const recorded = async (): Promise<readonly string[]> =>
+    (await store.reader().next()).records.flatMap(({ entry }) => {
+      if (entry.kind === "approval" || entry.kind === "refusal") return [entry.kind];
+      return entry.kind === "decision" && entry.decision.by === "approval" ? ["spent"] : [];
+    });
+  const begun = async (gate = following()): Promise<Connection> => {
+    const to = connect(gate);
+    await to.begin("session/new", { cwd: here.root }, "s");
+    return to;
+  };
+  const terminal = (id: number, command = RUN, more: object = {}): string =>
+    message("terminal/create", { sessionId: "s", command, ...more }, id);
+  const select = (id: unknown, optionId: unknown): string =>
+    JSON.stringify({ jsonrpc: "2.0", id, result: { outcome: { outcome: "selected", optionId } } });
+  const edit = (path: string, id: number): string =>
+    message("fs/write_text_file", { sessionId: "s", path: here.at(path), content: "evil" }, id);
+  const idOf = (line: string | undefined): unknown => JSON.parse(line ?? "{}").id;
+
+  /** What happens while the question is open; a text: the agent sends it, and the editor does it. */
+  const MEANWHILE: readonly [string, (to: Connection) => unknown][] = [
+    [
+      "the agent has the editor write the script",
+      async ({ proxy, editor }) => {
+        await proxy.fromAgent(edit("src/w.js", 70));
+        expect(editor.at(-1)).toBe(edit("src/w.js", 70));
+        here.write("src/w.js", "evil");
+      },
+    ],
+    ["the write is on its way to the editor", ({ proxy }) => proxy.fromAgent(edit("src/w.js", 70))],
+    ["somebody else writes the script", () => here.write("src/w.js", "evil")],
+    ["a file that the script may read is new", () => here.write("src/helper.js", "evil")],
+    ["a rule forbids it", () => void rules.deny.push("Bash(node:*)")],
+    ["a rule forbids all commands", () => void rules.deny.push("Bash")],
+  ];
+
+  test.each(MEANWHILE)("a terminal: %s", async (_, meanwhile) => {
+    const to = await begun();
+    const done = to.proxy.fromAgent(terminal(8));
+    await expect.poll(() => to.editor.length).toBe(1);
+    const question = idOf(to.editor[0]);
+    await meanwhile(to);
+    await to.proxy.fromEditor(select(question, "yes"));
+    await done;
+    expect(to.editor).not.toContain(terminal(8));
+    expect(JSON.parse(to.agent.at(-1) ?? "")).toMatchObject({ id: 8, error: { message: expect.any(String) } });
+    expect(await recorded()).not.toContain("spent");
+  });
+
+  test.each(MEANWHILE)("a permission request: %s", async (_, meanwhile) => {
+    for (const [options, outcome] of [
+      [OPTIONS, { outcome: "selected", optionId: "r" }],
+      [OPTIONS.slice(0, 1), { outcome: "cancelled" }],
+    ] as const) {
+      const to = await begun();
+      here.write("src/w.js", "1");
+      rules.deny = [];
+      await to.proxy.fromAgent(request("s", run(RUN), options));
+      await meanwhile(to);
+      await to.proxy.fromEditor(select(8, "a"));
+      expect(JSON.parse(to.agent.at(-1) ?? "")).toMatchObject({
+        ...{ id: 8, result: { outcome, _meta: { sallyport: { reason: expect.stringContaining("Sallyport") } } } },
+      });
+      await to.proxy.fromEditor(select(8, "a"));
+      expect(to.agent.filter((line) => line.includes('"optionId":"a"'))).toEqual([]);
+    }
+  });
+
+  test.each(MEANWHILE)("between the yes and the terminal that follows from it: %s", async (_, meanwhile) => {
+    const to = await begun();
+    await to.proxy.fromAgent(request("s", run(RUN)));
+    await to.proxy.fromEditor(select(8, "a"));
+    expect(to.agent).toEqual([select(8, "a")]);
+    await meanwhile(to);
+    void to.proxy.fromAgent(terminal(9));
+    await expect
+      .poll(() => [...to.editor, ...to.agent].filter((line) => /request_perm|error/.test(line)).length)
+      .toBe(2);
+    expect(to.editor).not.toContain(terminal(9));
+  });
+
+  test.each<[string, string, object]>([
+    ["a script", RUN, {}],
+    ["a command by a rule", "npm publish", {}],
+    ["words", "node", { args: ["src/w.js", "a b"] }],
+    ["an arrow in a message", "git", { args: ["commit", "-m", "a -> b"] }],
+    ["a shell's text", "bash", { args: ["-c", "node src/w.js > out.txt"] }],
+  ])("nothing changed: the terminal is made once, by an approval on record: %s", async (_, command, more) => {
+    const to = await begun();
+    const done = to.proxy.fromAgent(terminal(8, command, more));
+    await expect.poll(() => to.editor.length).toBe(1);
+    await to.proxy.fromEditor(select(idOf(to.editor[0]), "yes"));
+    await done;
+    expect(to.editor.slice(1)).toEqual([terminal(8, command, more)]);
+    expect(to.agent).toEqual([]);
+    expect((await recorded()).slice(0, 2)).toEqual(["approval", "spent"]);
+    void to.proxy.fromAgent(terminal(9, command, more));
+    await expect.poll(() => to.editor.length).toBe(3);
+    expect(to.editor[2]).toContain("session/request_permission");
+  });
+
+  test.each<[string, object]>([
+    ["a command", run(RUN)],
+    ["a file outside", { kind: "edit", content: [{ type: "diff", path: "/x/a", oldText: null, newText: "x" }] }],
+    ["a call nobody knows", { kind: "other", title: "x", rawInput: { a: 1 } }],
+  ])("nothing changed: the agent has the person's answer as it came, and it is on record: %s", async (_, toolCall) => {
+    const to = await begun();
+    await to.proxy.fromAgent(request("s", toolCall));
+    await to.proxy.fromEditor(select(8, "a"));
+    expect(to.agent).toEqual([select(8, "a")]);
+    expect(await recorded()).toEqual(["approval", "spent"]);
+  });
+
+  test("a command beside a diff, nothing changed: every part of it passes again", async () => {
+    const to = await begun();
+    const content = [{ type: "diff", path: here.at("a.txt"), oldText: null, newText: "x" }];
+    await to.proxy.fromAgent(request("s", { ...run(RUN), content }));
+    await to.proxy.fromEditor(select(8, "a"));
+    expect(to.agent).toEqual([select(8, "a")]);
+  });
+
+  test("the terminal that follows from a yes needs no second one, and the one after it does", async () => {
+    const to = await begun();
+    await to.proxy.fromAgent(request("s", run(RUN)));
+    await to.proxy.fromEditor(select(8, "a"));
+    await to.proxy.fromAgent(terminal(9));
+    expect(to.editor.slice(1)).toEqual([terminal(9)]);
+    expect(await recorded()).toEqual(["approval", "spent", "approval", "spent"]);
+    void to.proxy.fromAgent(terminal(10));
+    await expect.poll(() => to.editor.length).toBe(3);
+    expect(to.editor[2]).toContain("session/request_permission");
+  });
+
+  test("a no is on record, passed on as it came, and lets nothing pass; a cancelled question is neither", async () => {
+    for (const [said, kept] of [
+      [select(8, "r"), ["refusal"]],
+      [answer(8, { outcome: { outcome: "cancelled" } }), []],
+      ['{"jsonrpc":"2.0","id":8,"error":{"code":1,"message":"x"}}', []],
+    ] as const) {
+      store = memoryStore();
+      const to = await begun();
+      await to.proxy.fromAgent(request("s", run(RUN)));
+      await to.proxy.fromEditor(said);
+      expect(to.agent).toEqual([said]);
+      expect(await recorded()).toEqual(kept);
+      void to.proxy.fromAgent(terminal(9));
+      await expect.poll(() => to.editor.length).toBe(2);
+      expect(to.editor[1]).toContain("session/request_permission");
+    }
+  });
+
+  test.each<[string, string, readonly string[]]>([
+    ["no", "no", ["refusal"]],
+    ["an option that was not offered", "a", []],
+  ])("a terminal is not made: %s", async (_, option, kept) => {
+    const to = await begun();
+    const done = to.proxy.fromAgent(terminal(8));
+    await expect.poll(() => to.editor.length).toBe(1);
+    await to.proxy.fromEditor(select(idOf(to.editor[0]), option));
+    await done;
+    expect(to.editor).toHaveLength(1);
+    expect(to.agent[0]).toContain('"error"');
+    expect(await recorded()).toEqual(kept);
+  });
+
+  const option = (optionId: string, kind: string) => ({ optionId, name: kind, kind });
+  test.each<[string, readonly object[], unknown]>([
+    ["one of two under its id", [option("a", "allow_once"), option("a", "reject_once")], "a"],
+    ["of a kind nobody knows", [option("a", "allow"), option("r", "reject_once")], "a"],
+    ["not offered", OPTIONS, "b"],
+    ["in another case", OPTIONS, "A"],
+    ["no text", OPTIONS, ["a"]],
+  ])("what was chosen is not surely a yes or a no, and no yes for the agent: %s", async (_, options, chosen) => {
+    const to = await begun();
+    await to.proxy.fromAgent(request("s", run(RUN), options));
+    await to.proxy.fromEditor(select(8, chosen));
+    expect(JSON.parse(to.agent[0] ?? "").result.outcome).not.toMatchObject({ optionId: chosen });
+    expect(to.agent[0]).toContain("not surely");
+    expect(await recorded()).toEqual([]);
+  });
+
+  test.each<[string, string]>([
+    ["its id as a text", select("8", "a")],
+    ["in a batch", `[${select(8, "a")}]`],
+    ["with a field more", select(8, "a").replace('"id":8', '"id":8,"more":1')],
+    ["with a key twice", select(8, "a").replace('"id":8', '"id":9,"id":8')],
+  ])("an answer that cannot be looked at does not reach the agent: %s", async (_, said) => {
+    const to = await begun();
+    await to.proxy.fromAgent(request("s", run(RUN)));
+    await to.proxy.fromEditor(said);
+    expect(to.agent).toEqual([]);
+    await to.proxy.fromEditor(select(8, "a"));
+    expect(to.agent).toEqual([select(8, "a")]);
+  });
+
+  test("two questions alike, both answered at once: each yes is good for its own call", async () => {
+    const to = await begun();
+    const done = [to.proxy.fromAgent(terminal(8)), to.proxy.fromAgent(terminal(9))];
+    await expect.poll(() => to.editor.length).toBe(2);
+    const said = to.editor.map((line) => to.proxy.fromEditor(select(idOf(line), "yes")));
+    await Promise.all([...said, ...done]);
+    expect(to.editor.slice(2).sort()).toEqual([terminal(8), terminal(9)].sort());
+    expect(await recorded()).toEqual(["approval", "spent", "approval", "spent"]);
+  });
+
+  test("two questions: a yes to the one is no yes to the other", async () => {
+    const to = await begun();
+    void to.proxy.fromAgent(terminal(8));
+    await expect.poll(() => to.editor.length).toBe(1);
+    void to.proxy.fromAgent(terminal(9, "npm publish"));
+    await expect.poll(() => to.editor.length).toBe(2);
+    await to.proxy.fromEditor(select(idOf(to.editor[1]), "yes"));
+    await expect.poll(() => to.editor.length).toBe(3);
+    expect(to.editor[2]).toBe(terminal(9, "npm publish"));
+  });
+
+  const OUTPUT = message("terminal/output", { sessionId: "s", terminalId: "t" }, 8);
+  test.each<[string, string, string]>([
+    ["a terminal, another terminal", terminal(8), terminal(8, "npm publish")],
+    ["a terminal, a permission request", terminal(8), request("s", run("npm publish"))],
+    ["a permission request, a terminal", request("s", run(RUN)), terminal(8)],
+    ["a permission request, what does nothing", request("s", run(RUN)), OUTPUT],
+    ["a permission request, the same in a batch", request("s", run(RUN)), `[${OUTPUT}]`],
+    ["what does nothing, a permission request", OUTPUT, request("s", run(RUN))],
+    ["a look that passed, a permission request", terminal(8, "ls"), request("s", run(RUN))],
+  ])("an id in use is given to no second request: %s", async (name, first, second) => {
+    const to = await begun();
+    void to.proxy.fromAgent(first);
+    await expect.poll(() => to.editor.length).toBe(1);
+    await to.proxy.fromAgent(second);
+    expect(to.editor).toHaveLength(1);
+    expect(to.agent[0]).toContain(name.includes("batch") ? "one by one" : "its id is in use");
+  });
+
+  test("in shadow every answer passes as it came", async () => {
+    for (const said of [select(8, "a"), select(8, "r"), select(8, "b")]) {
+      const to = await begun(following(true));
+      await to.proxy.fromAgent(request("s", run(RUN)));
+      here.write("src/w.js", said);
+      rules.deny = ["Bash"];
+      await to.proxy.fromEditor(said);
+      expect(to.agent).toEqual([said]);
+      await to.proxy.fromAgent(terminal(9));
+      expect(to.editor.at(-1)).toBe(terminal(9));
+    }
+  });
 });

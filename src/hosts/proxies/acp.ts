@@ -60,6 +60,8 @@ class AcpConnection implements AcpProxy {
   readonly #parts: AcpProxyParts;
   readonly #sessions: AcpSessions;
   readonly #questions: Questions;
+  /** Ids under which the editor owes the agent an answer, or the agent's request is being judged. */
+  readonly #inUse = new Set<MessageId>();
 
   constructor(parts: AcpProxyParts) {
     this.#parts = parts;
@@ -69,22 +71,54 @@ class AcpConnection implements AcpProxy {
 
   readonly fromEditor = async (line: string): Promise<void> => {
     const got = parseMessage(line);
-    const message = got.ok && got.value.kind === "one" ? got.value.message : undefined;
-    if (message !== undefined && this.#questions.hear(message)) return;
-    if (message !== undefined) await this.#sessions.hearEditor(message);
+    if (got.ok && got.value.kind === "one") return this.#hearEditor(got.value.message, line);
+    const messages = got.ok && got.value.kind === "batch" ? got.value.messages : [];
+    // Where a person's answer may stand in it that cannot be looked at by itself, it goes no further.
+    const isAwaited = got.ok
+      ? messages.some(({ id }) => this.#sessions.answers.isAwaited(id ?? ""))
+      : this.#sessions.answers.isAwaited();
+    if (isAwaited) return;
+    for (const { id, method } of messages) if (id !== null && method === null) this.#inUse.delete(id);
     this.#parts.toAgent(line);
   };
+
+  async #hearEditor(message: Message, line: string): Promise<void> {
+    if (this.#questions.hear(message)) return;
+    const { id, method, result } = message;
+    if (method === null && id !== null) {
+      // An answer to nothing that was asked: under another spelling of an id, or for the second time.
+      if (!this.#inUse.has(id)) return;
+      this.#inUse.delete(id);
+      const instead = await this.#sessions.answers.hear(id, result);
+      return this.#parts.toAgent(instead === undefined ? line : resultLine(id, instead));
+    }
+    await this.#sessions.hearEditor(message);
+    this.#parts.toAgent(line);
+  }
 
   readonly fromAgent = async (line: string): Promise<void> => {
     const got = parseMessage(line);
     if (!got.ok) this.#refuse(null, PARSE_ERROR, `the message is ${got.error}`);
     else if (got.value.kind === "one") await this.#pass(got.value.message, line);
-    else if (!got.value.messages.every((one) => passes(one) && one.method !== UPDATE))
+    else if (!got.value.messages.every((one) => passes(one) && one.method !== UPDATE && !this.#isTaken(one)))
       this.#refuse(null, INVALID_REQUEST, "send what is judged one by one");
-    else this.#parts.toEditor(line);
+    else {
+      for (const one of got.value.messages) this.#take(one);
+      this.#parts.toEditor(line);
+    }
   };
 
+  /** Two requests under one id: the answer to the one would be taken for one to the other. */
+  #isTaken({ method, id }: Message): boolean {
+    return method !== null && id !== null && this.#inUse.has(id);
+  }
+
+  #take({ method, id }: Message): void {
+    if (method !== null && id !== null) this.#inUse.add(id);
+  }
+
   #refuse(id: MessageId | null, code: number, why: string): void {
+    if (id !== null) this.#inUse.delete(id);
     this.#parts.toAgent(errorLine(id, code, `Sallyport: ${why}`));
   }
 
@@ -99,7 +133,10 @@ class AcpConnection implements AcpProxy {
   async #pass(message: Message, line: string): Promise<void> {
     const { id, method } = message;
     const odd = this.#oddIn(message);
+    if (this.#isTaken(message))
+      return this.#parts.toAgent(errorLine(id, INVALID_REQUEST, "Sallyport: its id is in use"));
     if (odd !== undefined) return this.#refuse(id, INVALID_REQUEST, odd);
+    this.#take(message);
     this.#sessions.hearAgent(message);
     if (method === null || passes(message)) return this.#parts.toEditor(this.#asAsked(message, line));
     // A request without an id asks for no answer: nothing could be told, and an extension's may do anything.
@@ -129,10 +166,12 @@ class AcpConnection implements AcpProxy {
     if (call === null) return this.#refuse(id, INVALID_REQUEST, "the request names no call");
     const [odd] = unknownFields(call);
     if (odd !== undefined) return this.#refuse(id, INVALID_REQUEST, `"${odd}" is nothing that a call has`);
-    const answer = await this.#sessions.answerRequest(session, call, params);
-    if (answer !== undefined) return this.#parts.toAgent(resultLine(id, answer));
-    if (this.#sessions.isAsked(id)) return this.#refuse(id, INVALID_REQUEST, "its id is in use");
-    const title = this.#sessions.expectAnswer(id, session, call, params);
+    const verdict = await this.#sessions.answerRequest(session, call, params);
+    if (verdict.kind === "answer") {
+      this.#inUse.delete(id);
+      return this.#parts.toAgent(resultLine(id, verdict.outcome));
+    }
+    const title = this.#sessions.expectAnswer(id, { session, params, decided: verdict.decided }, verdict.call);
     this.#parts.toEditor(title === undefined ? line : withTitle(line, "toolCall", title));
   }
 
@@ -144,7 +183,11 @@ class AcpConnection implements AcpProxy {
     const verdict = await this.#sessions.judgeWork(session, method, params);
     if (verdict.kind === "pass") return this.#parts.toEditor(line);
     if (verdict.kind === "refuse") return this.#refuse(id, REFUSED, verdict.why);
-    const isYes = await this.#questions.ask(params, verdict.decision);
-    return isYes ? this.#parts.toEditor(line) : this.#refuse(id, REFUSED, messageForAgent(verdict.decision));
+    const said = await this.#questions.ask(params, verdict.decision);
+    const refusal =
+      said === "none"
+        ? messageForAgent(verdict.decision)
+        : await this.#sessions.answers.take(session, verdict.decided, said);
+    return refusal === null ? this.#parts.toEditor(line) : this.#refuse(id, REFUSED, refusal);
   }
 }

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Action } from "../../contract/action.ts";
 import { allow, ask, type Behavior, type Decision, deny, stampDecision } from "../../contract/decision.ts";
-import { fail } from "../../contract/result.ts";
+import { fail, ok } from "../../contract/result.ts";
 import { type Project, project } from "../../testing/index.ts";
 import { NO_PINS } from "../testing.ts";
 import { acpProxy } from "./acp.ts";
@@ -376,11 +376,17 @@ describe("ACP", () => {
   /** The editor has loaded the session. */
   function bench(behavior: Behavior | ((action: Action) => Behavior), shadow = false) {
     const [editor, agent, actions, heard]: [string[], string[], Action[], string[]] = [[], [], [], []];
+    const approved = new Set<string>();
     const proxy = acpProxy({
       gateAt: () => ({
         shadow,
+        answered: async ({ input }, { says }) => {
+          if (says === "yes") approved.add(JSON.stringify(input));
+          return ok(null);
+        },
         check: async (action) => {
           actions.push(action);
+          if (approved.delete(JSON.stringify(action.input))) return decided("allow");
           return decided(typeof behavior === "string" ? behavior : behavior(action));
         },
         probe: async () => null,
@@ -601,6 +607,7 @@ describe("ACP", () => {
     const line = work("terminal/create", { command: "ls" });
     await here.proxy.fromAgent(line);
     expect(here.editor.slice(1)).toEqual([line]);
+    await here.proxy.fromEditor('{"jsonrpc":"2.0","id":8,"result":{"terminalId":"t"}}');
     void here.proxy.fromAgent(line);
     await expect.poll(() => here.editor.length).toBe(3);
     expect(here.editor[2]).toContain("session/request_permission");
@@ -667,6 +674,7 @@ describe("ACP", () => {
     const proxy = acpProxy({
       gateAt: () => ({
         shadow: false,
+        answered: async () => ok(null),
         check: async ({ input }) => decided(input.file_path === "/h/.bashrc" ? "deny" : "allow"),
         probe: async () => null,
         personSaid: async () => undefined,
