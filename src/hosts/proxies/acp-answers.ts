@@ -12,6 +12,8 @@ import type { FormAnswer } from "./mcp-asking.ts";
 import type { MessageId } from "./message.ts";
 
 const UNSURE = "Held back by Sallyport: what was chosen in the editor is not surely a yes or a no.";
+const ON_ITS_WAY =
+  "Held back by Sallyport: something else that the editor was asked to do is not done yet, and could change what was just approved. Ask again when it is done.";
 const THROUGH = "an ACP editor";
 
 /** A call of a request, under an id that only we give, and what was decided about it. */
@@ -120,6 +122,8 @@ const grantOf = ({ tool, input, cwd }: Action): string => JSON.stringify([tool, 
 
 export class PersonsAnswers {
   readonly #asked = new Map<MessageId, OpenQuestion>();
+  /** Work that was handed to the editor, and that it has not told to be done. */
+  readonly #working = new Set<MessageId>();
   #taking: Promise<unknown> = Promise.resolve();
 
   expect(id: MessageId, question: OpenQuestion): void {
@@ -147,8 +151,18 @@ export class PersonsAnswers {
     return refusal === null || says === "no" ? undefined : rejectionOf(params, refusal);
   }
 
+  /** A write or a command goes to the editor. */
+  workBegins(id: MessageId): void {
+    this.#working.add(id);
+  }
+
+  workEnds(id: MessageId): void {
+    this.#working.delete(id);
+  }
+
   /** Null where the call may go on by the person's answer; else what the agent is told. */
-  take({ gate }: AskingSession, decided: readonly DecidedAction[], says: "yes" | "no"): Promise<string | null> {
+  async take({ gate }: AskingSession, decided: readonly DecidedAction[], says: "yes" | "no"): Promise<string | null> {
+    if (says === "yes" && this.#working.size > 0 && !gate.shadow) return ON_ITS_WAY;
     const take = says === "yes" ? refusalAfterYes : recordNo;
     return this.#inTurn(() => take(gate, decided));
   }

@@ -78,7 +78,11 @@ class AcpConnection implements AcpProxy {
       ? messages.some(({ id }) => this.#sessions.answers.isAwaited(id ?? ""))
       : this.#sessions.answers.isAwaited();
     if (isAwaited) return;
-    for (const { id, method } of messages) if (id !== null && method === null) this.#inUse.delete(id);
+    for (const { id, method } of messages)
+      if (id !== null && method === null) {
+        this.#inUse.delete(id);
+        this.#sessions.answers.workEnds(id);
+      }
     this.#parts.toAgent(line);
   };
 
@@ -89,6 +93,7 @@ class AcpConnection implements AcpProxy {
       // An answer to nothing that was asked: under another spelling of an id, or for the second time.
       if (!this.#inUse.has(id)) return;
       this.#inUse.delete(id);
+      this.#sessions.answers.workEnds(id);
       const instead = await this.#sessions.answers.hear(id, result);
       return this.#parts.toAgent(instead === undefined ? line : resultLine(id, instead));
     }
@@ -181,13 +186,18 @@ class AcpConnection implements AcpProxy {
     { method, params, line }: Asked & { readonly method: string },
   ): Promise<void> {
     const verdict = await this.#sessions.judgeWork(session, method, params);
-    if (verdict.kind === "pass") return this.#parts.toEditor(line);
+    if (verdict.kind === "pass") return this.#handOver(id, method, line);
     if (verdict.kind === "refuse") return this.#refuse(id, REFUSED, verdict.why);
     const said = await this.#questions.ask(params, verdict.decision);
     const refusal =
       said === "none"
         ? messageForAgent(verdict.decision)
         : await this.#sessions.answers.take(session, verdict.decided, said);
-    return refusal === null ? this.#parts.toEditor(line) : this.#refuse(id, REFUSED, refusal);
+    return refusal === null ? this.#handOver(id, method, line) : this.#refuse(id, REFUSED, refusal);
+  }
+
+  #handOver(id: MessageId, method: string, line: string): void {
+    if (method !== "fs/read_text_file") this.#sessions.answers.workBegins(id);
+    this.#parts.toEditor(line);
   }
 }
