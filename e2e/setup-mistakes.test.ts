@@ -96,7 +96,7 @@ test("an agent that nobody is logged in to: set up is refused, and what was set 
   const check = at.alone("check", "--command", "make deploy");
   expect(words(check.out)).toContain("The model could not be asked: claude-code: Claude Code is not logged in");
   expect(words(at.alone("log").out)).toContain("The model could not be asked");
-  expect(words(at.alone("status").out)).toMatch(/IT COULD NOT BE ASKED at .* 1 call judged without it/);
+  expect(words(at.alone("status").out)).toMatch(/IT COULD NOT BE ASKED at .* 1 tried by hand/);
   expect(words(at.alone("doctor").out)).toMatch(/BAD agent: Claude Code is not logged in; run: claude, then \/login/);
 });
 

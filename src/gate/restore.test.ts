@@ -214,6 +214,7 @@ describe("the command", () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     const content = `export TOKEN=${token} \u001b[2J`;
     await here.gate().check(call("Write", { file_path: here.at("notes.txt"), content }));
+    here.write("notes.txt", content);
     const { out } = await undoWith();
     expect(out).toContain("Write");
     expect(out).not.toContain(token);
