@@ -51,6 +51,11 @@ describe("not proven", () => {
     ...["git grep -h '' -- ':(glob)certs/**'", "git grep -h '' -- ':(attr:!x)certs'", "git grep -h '' -- 'cer*'"],
     ...["git grep -h '' HEAD:certs", "git grep -h '' main:certs", "git grep -h '' HEAD:./certs/"],
     ...["git grep -h '' HEAD -- ':/certs'", "git grep -h '' HEAD~1 -- old", "git grep -h '' HEAD~1 -- gone"],
+    ...[
+      "cd certs && git grep -h '' -- . ../src",
+      "cd certs && git grep -h '' . ../src",
+      "cd certs && git grep '' '*' ../src",
+    ],
     ...["git grep -h '' HEAD~1:old", "git grep -h '' HEAD~1 -- 'ol*'"],
   ])("%s", async (command) => {
     expect((await here.gate({ settings }).check(bash(command))).behavior).toBe("ask");

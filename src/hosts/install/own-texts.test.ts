@@ -35,6 +35,7 @@ const ORIGINS: readonly (readonly [string, Partial<Pins>])[] = [
   ["npm install -g", { program: "/usr/lib/node_modules/sallyport/dist" }],
   ["npx", { program: "/opt/sallyport/dist", origin: "github:someone/sallyport#v1" }],
   ["a folder", { program: "/opt/sallyport/dist" }],
+  ["npx, with keys", { program: "/opt/it's/dist", origin: "x", keys: ["ANTHROPIC_API_KEY", "OPENAI_API_KEY"] }],
 ];
 
 let here: Project;
@@ -62,4 +63,25 @@ describe.each(ORIGINS)("installed by %s", (_, more) => {
       if ((await gate.check(edit(here.at(file)))).by !== "acceptEdits") held.push(file);
     expect(held).toEqual([]);
   });
+});
+
+test.each([
+  ["behind it", (line: string) => `${line}; node src/index.js`],
+  ["before it", (line: string) => `node src/index.js; ${line}`],
+])("a line that somebody added to is read: %s", async (_, added) => {
+  const at = { home: here.home, cwd: here.root, env: {}, platform: "linux" as const };
+  const pins: Pins = {
+    ...{ node: "/usr/bin/node", program: "/opt/sallyport/dist", home: here.home, locale: "C.UTF-8" },
+    ...{ config: `${here.home}/.config`, state: `${here.home}/.local/state/sallyport`, keys: [], deadlineMs: 58_000 },
+  };
+  const change = planInstall(known("claude-code"), { scope: "user", at, pins });
+  if (!change.ok) throw new Error(change.error);
+  const settings = JSON.parse(String(change.value.after));
+  const [{ hooks }] = settings.hooks.PreToolUse;
+  hooks[0].command = added(hooks[0].command);
+  mkdirSync(dirname(change.value.file), { recursive: true });
+  writeFileSync(change.value.file, JSON.stringify(settings));
+  expect((await here.gate({ settings: { mode: "auto" } }).check(edit(here.at("src/index.js")))).by).not.toBe(
+    "acceptEdits",
+  );
 });

@@ -3,7 +3,7 @@
  * have got there by then is looked at, and what the call itself no longer ignores.
  */
 import { basename } from "node:path/posix";
-import type { Effect } from "../../contract/effect.ts";
+import type { Effect, Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { findRepo, secretsShown, secretsTaken } from "../../machine/git/index.ts";
 import { isInside, matchesNow, segmentMatches } from "../../machine/index.ts";
@@ -48,16 +48,19 @@ export function takesUncovered({ cwd }: SubCommand, call: PolicyCall): boolean {
     (effect) => changesIgnoring(effect, { top, gitDir: repo.commonDir }) && !onlyIgnoresMore(effect, call),
   );
   const moved = call.effects.flatMap((effect) =>
-    effect.do === "write" && effect.from !== undefined ? [effect.from] : [],
+    effect.do === "write" && effect.from !== undefined ? [placesOf(effect.from, call)] : [],
   );
-  if (!isAll && moved.length === 0) return false;
-  const { paths, cut } = secretsTaken(repo, [{ path: top, ending: "" }], true, call.world);
-  const places = moved.map(({ certainty, path }) =>
-    certainty === "exact" ? [path] : certainty === "glob" ? matchesNow(path, call.world) : undefined,
-  );
-  if (isAll) return cut || paths.length > 0;
-  return paths.some((path) => places.some((some) => some?.some((place) => isInside(path, place)) ?? true));
+  const isWhole = isAll || moved.includes(undefined);
+  const places = isWhole ? [top] : moved.flatMap((some) => some ?? []);
+  if (places.length === 0) return false;
+  const asked = places.map((path) => ({ path, ending: "" }));
+  const { paths, cut } = secretsTaken(repo, asked, true, call.world);
+  return cut || paths.length > 0;
 }
+
+/** Undefined: nobody knows what it is. */
+const placesOf = ({ certainty, path }: Target, { world }: PolicyCall): readonly string[] | undefined =>
+  certainty === "exact" ? [path] : certainty === "glob" ? matchesNow(path, world) : undefined;
 
 /** A file that says what is ignored, or all that stands around one. */
 function changesIgnoring(effect: Effect, { top, gitDir }: { readonly top: string; readonly gitDir: string }): boolean {

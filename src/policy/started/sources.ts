@@ -144,8 +144,18 @@ export function readText(file: string, { world }: PolicyCall): string {
   return text.includes("\0") ? "" : text;
 }
 
-/** As `install` writes them. What they start lies in the gate's own directories, and what they print starts nothing. */
-const OWN_LINE = new RegExp(String.raw`"(?:[^"\\\n]|\\.)*/usr/bin/env -i ${HOOK_MARK}=(?:[^"\\\n]|\\.)*"`, "g");
+/**
+ * As `install` writes them into JSON, from their beginning to their end: a line that somebody added something to is read like any other. What
+ * they start lies in the gate's own directories, and what they print starts nothing.
+ */
+const OWN_LINE = new RegExp(
+  [
+    String.raw`"(?:\{ printf '%s\\\\n' (?:\\"\$\w+\\" )+\| )?/usr/bin/env -i ${HOOK_MARK}=(?:[^"\\\n]|\\.)*`,
+    String.raw` --path \\"\$PATH\\"(?: --key-fd 3 3<&0 <&4 4<&-; \} 4<&0)?`,
+    String.raw`(?: \|\| \{ \[ \$\? = 2 \] \|\| printf (?:[^"\\\n]|\\.)* exit 2; \})?"`,
+  ].join(""),
+  "g",
+);
 
 export const withoutOwnLines = (text: string): string =>
   text.includes(HOOK_MARK) ? text.replace(OWN_LINE, '""') : text;

@@ -8,7 +8,7 @@ import { reads } from "../disk-makers.ts";
 import { given } from "../makers.ts";
 import type { Use } from "../spec.ts";
 import { objectsRead, objectWords, placesOf, secretsOf } from "./git-effects.ts";
-import { readAll, repoOf } from "./git-taken-up.ts";
+import { readAll, repoOf, TOO_MUCH } from "./git-taken-up.ts";
 
 export function searched(use: Use): readonly Effect[] {
   const skipped = given(use, "-e -f") ? 0 : 1;
@@ -28,10 +28,11 @@ export function searched(use: Use): readonly Effect[] {
     ...[...words.flatMap((word) => secretsOf(use, word)), ...inTrees].map((target) => reads(target)),
     ...objectsRead((one) => objectWords(one).slice(skipped))(use),
     ...revisions.flatMap((word) => foundElsewhere(use, word, named)),
+    ...(trackedBy(use) === undefined && words.some(({ value }) => /[*?[\\]/.test(value ?? "")) ? [TOO_MUCH] : []),
   ];
 }
 
-/** None where it is the whole tree, or what is left out of it. */
+/** None where it is what is left out of the tree. */
 function foldersNamed(use: Use, word: KnownWord): readonly Target[] {
   const { value } = word;
   if (value === null) return [use.target(word)];
@@ -39,7 +40,7 @@ function foldersNamed(use: Use, word: KnownWord): readonly Target[] {
   const from = use.cwd.path;
   const { base, path } = spreadSpec(value, { from, top: repoOf(use)?.workTree ?? from });
   const rest = path.replace(/^(?:\.\/)+/, "").replace(/(?:\/\**)+$/, "");
-  if (/^(?:\.?|\*+)$/.test(rest)) return base === from ? [] : [exact(base)];
+  if (/^(?:\.?|\*+)$/.test(rest)) return [exact(base)];
   const anyCase = /^:\([^)]*icase/.test(value) ? rest.replace(/[a-z]/gi, eitherCase) : rest;
   const isPattern = /[*?[\\]/.test(anyCase) && !/^:\([^)]*literal/.test(value);
   // Its `*` crosses directories.
@@ -50,9 +51,15 @@ function foldersNamed(use: Use, word: KnownWord): readonly Target[] {
 
 /** Directories with files that git knows, by their own names. */
 function trackedFolders(use: Use, pattern: string): readonly string[] {
+  return [...new Set((trackedBy(use) ?? []).map(dirname))].filter((folder) =>
+    segmentMatches(pattern, basename(folder)),
+  );
+}
+
+/** Undefined where the index cannot be read. */
+function trackedBy(use: Use): readonly string[] | undefined {
   const repo = repoOf(use);
-  const tracked = repo === undefined ? [] : (trackedPaths(repo, use.context.world) ?? []);
-  return [...new Set(tracked.map(dirname))].filter((folder) => segmentMatches(pattern, basename(folder)));
+  return repo === undefined ? [] : trackedPaths(repo, use.context.world);
 }
 
 const eitherCase = (letter: string): string => `[${letter.toLowerCase()}${letter.toUpperCase()}]`;
