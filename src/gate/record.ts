@@ -22,9 +22,9 @@ export interface Decided {
 const KEPT_IF_GIVEN = ["cwd", "host", "toolUseId", "event", "mode"] as const;
 
 export function decisionEntry({ action, decision, call, targets, at }: Decided): DecisionEntry {
-  const { tool, input } = action;
-  const given = KEPT_IF_GIVEN.filter((field) => action[field] !== undefined).map((field) => [field, action[field]]);
-  return { kind: "decision", at, call, action: { tool, input, ...Object.fromEntries(given) }, decision, targets };
+  const kept: Record<string, unknown> & Pick<Action, "tool" | "input"> = { tool: action.tool, input: action.input };
+  for (const field of KEPT_IF_GIVEN) if (action[field] !== undefined) kept[field] = action[field];
+  return { kind: "decision", at, call, action: kept, decision, targets };
 }
 
 /**

@@ -44,7 +44,7 @@ export const sessionName = (id: string): string => sha256(id);
 /** Before the first record. `name` binds the chain to the file it is for. */
 export const origin = (name: string): Position => ({ seq: 0, hash: sha256(`sallyport ledger 1\n${name}`), length: 0 });
 
-/** `fields` must not contain `seq`, `prev` or `hash`. */
+/** `fields` are some, and not `seq`, `prev` or `hash`. */
 export const seal = (before: Position, fields: object): SealedLine => sealAll(before, [fields]);
 
 /** Records that follow one another, as one piece. */
@@ -53,7 +53,7 @@ export function sealAll(before: Position, records: readonly object[]): SealedLin
   let lines = "";
   for (const fields of records) {
     const seq = at.seq + 1;
-    const body = JSON.stringify({ seq, prev: at.hash, ...fields }).slice(0, -1);
+    const body = `{"seq":${seq},"prev":"${at.hash}",${JSON.stringify(fields).slice(1, -1)}`;
     const hash = sha256(body);
     const line = `${body}${HASH_FIELD}${hash}"}\n`;
     lines += line;

@@ -114,8 +114,7 @@ const addFind = (finds: readonly Find[] = [], find: Find): readonly Find[] =>
 function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
   const { decision, call } = entry;
   const counted = counts(decision);
-  const next = {
-    ...memory,
+  const next = changed(memory, {
     consecutiveDenials: counted ? memory.consecutiveDenials + 1 : afterAllow(memory.consecutiveDenials, decision),
     totalDenials: memory.totalDenials + (counted ? 1 : 0),
     denied: isRemembered(decision) ? addBounded(memory.denied, call, priorDenial(entry), MAX_DENIED) : memory.denied,
@@ -127,8 +126,17 @@ function rememberDecision(memory: Memory, entry: DecisionEntry): Memory {
     asked: decision.behavior === "ask" ? addNewest(memory.asked, call, MAX_ASKED) : removeFrom(memory.asked, call),
     ...leftAfterDecision(memory, entry, MAX_ASKED),
     ...tasksAfter(memory, entry),
-  };
+  });
   return decision.behavior === "allow" || decision.behavior === "ask" ? leaveBehind(next, entry) : next;
+}
+
+/** Most calls change nothing of what is remembered: then it is the same memory. */
+function changed(memory: Memory, after: Partial<Memory>): Memory {
+  for (const name in after) {
+    const field = name as keyof Memory;
+    if (after[field] !== memory[field]) return { ...memory, ...after };
+  }
+  return memory;
 }
 
 /** The person's yes, or what came of a walled call: what it was refused, and what it wrote. */
