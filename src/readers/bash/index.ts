@@ -3,6 +3,7 @@ import { exact, onlyReads, unknownTarget } from "../../contract/effect.ts";
 import type { ReadContext, ShellReading } from "../../contract/reading.ts";
 import { readScript } from "./inner.ts";
 import { throughLinks } from "./made-links.ts";
+import { alongMoves, movedGround } from "./moved-ground.ts";
 import { arithmeticCode, cleanText, parseLoosely, parseShell, piecesOf, type Script } from "./parse.ts";
 import { newReader, type ScriptPoint } from "./reader.ts";
 import { forget, joinFlow, type State } from "./state.ts";
@@ -57,7 +58,9 @@ function read(command: string, context: ReadContext): ShellReading {
   };
   const after = walkAll(point, scripts);
   readTraps(point, after ?? state);
-  const commands = context.likely === undefined ? reader.commands : throughLinks(reader.commands);
+  const commands = context.likely === undefined ? reader.commands : alongMoves(throughLinks(reader.commands));
+  const moved = movedGround(commands, context.world);
+  if (moved !== undefined) reader.opaque.push({ why: `it moves ${moved}, in which a command of it stands`, at: null });
   const cwdAfter = after?.dirs.length === 1 ? (after.dirs[0] ?? unknownTarget()) : unknownTarget();
   return {
     command,
