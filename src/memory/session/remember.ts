@@ -19,6 +19,7 @@ import {
   type SessionStart,
 } from "../../contract/session.ts";
 import { answeredMark, approvalRefusal, bindTargets } from "./approving.ts";
+import { addBounded, addNewest, removeFrom } from "./bounded.ts";
 import { counts, isRemembered, isWaiting } from "./counting.ts";
 import { GrowingSet, growSet } from "./growing-set.ts";
 import { leftAfterDecision, leftAfterJoin, leftAfterUnaskedRun, leftCall, withoutLeft } from "./leaving.ts";
@@ -271,25 +272,6 @@ const stillJoinable = (one: RecentDecision, at: number): boolean =>
 
 const markJoined = (one: RecentDecision, decisionId: string): RecentDecision =>
   one.decision.id === decisionId ? { ...one, joined: true } : one;
-
-function addBounded<V>(map: ReadonlyMap<string, V>, key: string, value: V, limit: number): ReadonlyMap<string, V> {
-  const next = new Map(map);
-  next.delete(key);
-  next.set(key, value);
-  for (const oldest of next.keys()) {
-    if (next.size <= limit) break;
-    next.delete(oldest);
-  }
-  return next;
-}
-
-function addNewest(set: ReadonlySet<string>, item: string, limit: number): ReadonlySet<string> {
-  const kept = [...set].filter((one) => one !== item);
-  return new Set([...kept, item].slice(-limit));
-}
-
-const removeFrom = (set: ReadonlySet<string>, item: string): ReadonlySet<string> =>
-  set.has(item) ? new Set([...set].filter((one) => one !== item)) : set;
 
 const addMarks = (known: readonly FileMark[] = [], more: readonly FileMark[]): readonly FileMark[] => {
   const paths = new Set(more.map(({ path }) => path));
