@@ -1,7 +1,8 @@
 /** Two directories compared: files of the same name are shown, which is no search. What of them holds secrets by its name is read by name. */
+import { basename } from "node:path/posix";
 import type { Effect } from "../../contract/effect.ts";
 import { exact, unknownTarget } from "../../contract/effect.ts";
-import { foldSegment, matchesNow, secretFile } from "../../machine/index.ts";
+import { foldSegment, isInStore, matchesNow, mayBeKey, secretFile } from "../../machine/index.ts";
 import { reads } from "../disk-makers.ts";
 import { given, valuesOf } from "../makers.ts";
 import type { Use } from "../spec.ts";
@@ -52,7 +53,13 @@ function comparedIn(
   return [...new Set(alone ? listed : twice)].slice(0, MAX_ENTRIES).map((name) => {
     const path = `${below}/${name}`;
     const kinds = roots.map((root) => world.stat(root + path).kind);
-    const isSecret = kinds.includes("file") && secretFile(foldSegment(name)) !== undefined;
+    const isSecret = kinds.includes("file") && roots.some((root) => mayBeSecret(root + path));
     return { path, isTree: kinds.includes("directory"), isSecret };
   });
+}
+
+/** By its name, or called like a key: whether it is one, is for whoever asks what is read. */
+function mayBeSecret(path: string): boolean {
+  const name = foldSegment(basename(path));
+  return secretFile(name) !== undefined || mayBeKey(name) || isInStore(path);
 }
