@@ -21,7 +21,7 @@ export {
 } from "./glob.ts";
 export { growsByItself, isKeptByGit } from "./grows.ts";
 export { couldHold } from "./held-places.ts";
-export { isHiddenInHome, isPlainOfHome, isWrittenByPeople } from "./home-hidden.ts";
+export { isHiddenInHome, isPlainOfHome, isStartFile, isWrittenByPeople } from "./home-hidden.ts";
 export { homeLinks, homeNames } from "./home-links.ts";
 export {
   bendsPrograms,
