@@ -15,6 +15,7 @@ beforeAll(() => {
   here.write("infra/main.tf", "a\n");
   here.write("pems/notes.pem", KEY);
   here.write("q2/a.txt", "a\n");
+  here.write("notes.txt/notes.pem", "a\n");
   here.write("src/a.ts", "a\n");
   here.write("src/lib/b.ts", "b\n");
   here.write("old/a.ts", "b\n");
@@ -51,6 +52,10 @@ describe("held", () => {
     "touch q2/server.key; diff q2 certs",
     "diff q2 certs 2> q2/server.key",
     "touch q2/notes.pem && diff q2 pems",
+    "touch notes.pem && diff notes.pem pems",
+    "touch notes.pem && diff pems notes.pem",
+    "cp README.md notes.pem && diff --from-file=notes.pem pems",
+    "diff notes.txt/notes.pem pems",
     "touch server.key && diff . certs",
     "cd q2 && touch server.key && diff . ../certs",
     "mkdir q && touch q/server.key && mv q r && diff r certs",
@@ -74,6 +79,8 @@ describe("everyday", () => {
     "mkdir -p x && cp -r src x && diff src old",
     "cp src/a.ts src/c.ts && diff src old",
     "mkdir q && touch q/a.ts && diff q src",
+    "cp src/a.ts a.ts && diff a.ts src",
+    "diff README.md notes.txt",
     "touch q2/b.txt && diff q2 ~/notes",
     "mkdir q && touch q/other.txt && diff q certs",
     "echo a > t && cat README.md src/*.ts",

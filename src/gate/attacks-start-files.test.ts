@@ -25,6 +25,8 @@ const TELLING: readonly (readonly [string, string])[] = [
   [".vimrc", `let $OPENAI_API_KEY = '${V}'\n`],
   [".config/nvim/init.lua", `vim.fn.setenv("OPENAI_API_KEY", "${V}")\n`],
   [".xprofile", `systemctl --user set-environment API_TOKEN=${V}\n`],
+  [".config/hypr/hyprland.conf", `env = API_TOKEN,${V}\n`],
+  [".config/i3/config", `exec --no-startup-id launch --with token ${V}\n`],
   [".screenrc", `setenv API_TOKEN ${V}\n`],
 ];
 const PLAIN: readonly (readonly [string, string])[] = [
@@ -35,6 +37,8 @@ const PLAIN: readonly (readonly [string, string])[] = [
   [".config/fish/conf.d/env.fish", "set -gx GITHUB_TOKEN (gh auth token)\nset -gx EDITOR nvim\n"],
   [".config/nvim/lua/keys.lua", 'vim.g.openai_api_key = os.getenv("OPENAI_API_KEY")\n'],
   [".vim/colors/mine.vim", "hi Token ctermfg=204 guifg=#E06C75\n"],
+  [".config/hypr/hyprpaper.conf", "wallpaper = DP-1,~/pictures/a1b2c3d4e5.png\n"],
+  [".config/kitty/kitty.conf", "env SSH_AUTH_SOCK=$XDG_RUNTIME_DIR/ssh-agent.socket\ncolor4 #5f87d7\n"],
   [".p10k.zsh", "typeset -g POWERLEVEL9K_GOOGLE_APP_CRED_DEFAULT_FOREGROUND=32\n"],
   [".gitconfig", "[user]\n\tname = a\n\tsigningkey = 3AA5C34371567BD2\n[credential]\n\thelper = cache\n"],
 ];

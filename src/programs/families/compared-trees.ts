@@ -2,6 +2,7 @@
 import { basename } from "node:path/posix";
 import type { Effect } from "../../contract/effect.ts";
 import { exact, unknownTarget } from "../../contract/effect.ts";
+import type { World } from "../../contract/world.ts";
 import { foldSegment, isInStore, matchesNow, mayBeKey, secretFile } from "../../machine/index.ts";
 import { reads } from "../disk-makers.ts";
 import { given, valuesOf } from "../makers.ts";
@@ -46,7 +47,7 @@ function comparedIn(
   { below, whole }: { readonly below: string; readonly whole: boolean },
 ): readonly Pair[] {
   const { world } = use.context;
-  const listed = roots.flatMap((root) => world.readDir(root + below) ?? []);
+  const listed = roots.flatMap((root) => world.readDir(root + below) ?? nameAlone(root, below, world));
   const alone = whole || given(use, "-N --new-file -P --unidirectional-new-file");
   const seen = new Set<string>();
   const twice = listed.filter((name) => seen.size === seen.add(name).size);
@@ -63,3 +64,7 @@ function mayBeSecret(path: string): boolean {
   const name = foldSegment(basename(path));
   return secretFile(name) !== undefined || mayBeKey(name) || isInStore(path);
 }
+
+/** A file beside a directory is compared with the one of its name in there. */
+const nameAlone = (root: string, below: string, world: World): readonly string[] =>
+  below === "" && world.stat(root).kind === "file" ? [basename(root)] : [];
