@@ -104,6 +104,23 @@ export function isWrittenByPeople(path: string, world: Pick<World, "home">): boo
   );
 }
 
+/** Directly in a home, among its settings, or what people keep for their shells and editors: started with, and nobody else's plugins. */
+export function isStartFile(path: string, world: Pick<World, "home">): boolean {
+  const way = segmentsOf(path).map(foldSegment);
+  return [segmentsOf(world.home).map(foldSegment), ...OTHER_HOMES].some((home) => {
+    const inside = belowHome(way, home) ?? [];
+    const place = inside.join("/");
+    return (
+      (inside.length === 1 || SETTING.test(place) || OF_PEOPLE.test(place)) &&
+      place.startsWith(".") &&
+      !OF_OTHERS.test(place)
+    );
+  });
+}
+/** What is JSON says its names and values as any other. */
+const SETTING = /^\.config\/(?!yarn\/).*(?<!\.jsonc?)$/;
+const OF_OTHERS = /\/(?:elpa|straight|quelpa|eln-cache|plugged|bundle)\/|^\.tmux\/plugins\//;
+
 function belowHome(way: readonly string[], home: readonly string[]): readonly string[] | undefined {
   const fits = way.length > home.length && home.every((part, i) => part === "*" || part === way[i]);
   return fits ? way.slice(home.length) : undefined;

@@ -21,7 +21,7 @@ export {
 } from "./glob.ts";
 export { growsByItself, isKeptByGit } from "./grows.ts";
 export { couldHold } from "./held-places.ts";
-export { isHiddenInHome, isPlainOfHome, isWrittenByPeople } from "./home-hidden.ts";
+export { isHiddenInHome, isPlainOfHome, isStartFile, isWrittenByPeople } from "./home-hidden.ts";
 export { homeLinks, homeNames } from "./home-links.ts";
 export {
   bendsPrograms,
@@ -32,6 +32,7 @@ export {
   variablesIn,
   variablesTold,
 } from "./host-variables.ts";
+export { type MadePlace, withMade } from "./made-places.ts";
 export { foldersAt, foldersNow, matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";
 export { isPointed, placesMatched } from "./pattern-walk.ts";

@@ -5,7 +5,7 @@
 import { basename, dirname } from "node:path/posix";
 import { beside } from "../contract/beside.ts";
 import { type Effect, exact, type Target, type WriteEffect } from "../contract/effect.ts";
-import { isInside, listEntries, matchesNow } from "../machine/index.ts";
+import { isInside, listEntries, type MadePlace, matchesNow } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 
 /** Names looked at in all trees of a call together. */
@@ -17,6 +17,7 @@ export const isTooDeep = (path: string): boolean => path.split("/").length > MAX
 interface Brought {
   /** Absolute, not folded. */
   readonly paths: readonly string[];
+  readonly made: ReadonlyMap<string, MadePlace>;
   /** Nothing was left out. */
   readonly complete: boolean;
 }
@@ -31,42 +32,52 @@ export function broughtBy(call: PolicyCall): Brought {
 }
 
 function layAll(call: PolicyCall): Brought {
-  const made = new Set<string>();
+  const made = new Map<string, MadePlace>();
   const room = { left: MAX_NAMES };
   for (const effect of call.effects)
-    if (effect.do === "write") for (const path of landingsOf(effect, { call, made, room })) made.add(path);
-  return { paths: [...made], complete: room.left >= 0 };
+    if (effect.do === "write")
+      for (const [path, place] of landingsOf(effect, { call, made, room }))
+        if (made.get(path)?.directory !== true) made.set(path, place);
+  return { paths: [...made.keys()], made, complete: room.left >= 0 };
 }
 
 interface Laying {
   readonly call: PolicyCall;
-  readonly made: ReadonlySet<string>;
+  readonly made: ReadonlyMap<string, MadePlace>;
   readonly room: { left: number };
 }
 
-function landingsOf(effect: WriteEffect, laying: Laying): readonly string[] {
+type Landing = readonly [path: string, place: MadePlace];
+
+function landingsOf(effect: WriteEffect, laying: Laying): readonly Landing[] {
   const { target, from } = effect;
-  const own = target.certainty === "exact" ? [target.path] : [];
+  const own: readonly Landing[] =
+    target.certainty === "exact" ? [[target.path, { directory: effect.as === "directory" }]] : [];
   if (from === undefined || effect.as === "link" || effect.as === "hardlink") return own;
   const sources = placesOf(from, laying);
   return [...own, ...sources.flatMap((source) => layTree(source, effect, laying))];
 }
 
-function layTree(source: string, effect: WriteEffect, laying: Laying): readonly string[] {
+function layTree(source: string, effect: WriteEffect, laying: Laying): readonly Landing[] {
   const names = effect.recursive || effect.as === "move" ? namesIn(source, laying) : [""];
-  return landingBases(effect, source).flatMap((base) => names.map((name) => base + name));
+  return landingBases(effect, source, laying).flatMap((base) =>
+    names.map((name): Landing => [base + name, { from: source + name, directory: false }]),
+  );
 }
 
-/** A tree stands at the place itself or inside it: which of the two is not always known. */
-function landingBases({ target, from, recursive, as }: WriteEffect, source: string): readonly string[] {
+/** A tree stands at the place itself or inside it: which of the two is not always known. Into a directory that the call made, all go. */
+function landingBases(
+  { target, from, recursive, as }: WriteEffect,
+  source: string,
+  { made }: Laying,
+): readonly string[] {
   const { path, certainty } = target;
   if (path === "") return [];
   const inside = `${path === "/" ? "" : path}/${basename(source)}`;
   if (certainty === "glob") return [`${dirname(path)}/${basename(source)}`];
   const itself = path === "/" ? "" : path;
-  return recursive || as === "move" || from?.certainty !== "exact" || certainty === "unknown"
-    ? [itself, inside]
-    : [itself];
+  const isOpen = recursive || as === "move" || from?.certainty !== "exact" || certainty === "unknown";
+  return isOpen || made.get(path)?.directory === true ? [itself, inside] : [itself];
 }
 
 const placesOf = ({ path, certainty }: Target, { call, room }: Laying): readonly string[] => {
@@ -81,7 +92,7 @@ const placesOf = ({ path, certainty }: Target, { call, room }: Laying): readonly
 function namesIn(source: string, { call, made, room }: Laying): readonly string[] {
   const root = source === "/" ? "" : source;
   const names = new Set([""]);
-  for (const path of made) if (isInside(path, source)) names.add(path.slice(root.length));
+  for (const path of made.keys()) if (isInside(path, source)) names.add(path.slice(root.length));
   const todo = [""];
   for (let below = todo.pop(); below !== undefined && room.left >= 0; below = todo.pop())
     for (const { name, kind } of entriesOf(`${root}${below}`, { call, room })) {

@@ -2,10 +2,10 @@
 import type { PathKind, World } from "../../contract/world.ts";
 import { lastEntry, readConfig } from "./config.ts";
 import { readText } from "./files.ts";
-import type { ObjectStore } from "./objects.ts";
+import { type ObjectStore, objectStore } from "./objects.ts";
 import { resolveRef } from "./refs.ts";
 import type { Repo } from "./repo.ts";
-import { goBack, oidsNamed } from "./revision.ts";
+import { goBack, kindMeant, namesOf, oidsNamed } from "./revision.ts";
 import { readHead } from "./state.ts";
 
 interface Scope {
@@ -19,21 +19,57 @@ const UPSTREAM = /^(?:u|upstream|push)$/i;
 
 /** All that a name may stand for: none only before the first commit. "unknown": a form that is not read here, or nothing that is found. */
 export function oidsMeant(scope: Scope, name: string): readonly string[] | "unknown" {
-  if (name === "" || name.startsWith(":") || name.includes("^{/")) return "unknown";
-  const bare = name.replace(/\^\{(?:commit|tree|object|tag|)\}$/, "");
-  const [, base = "", steps = ""] = /^(.*?)((?:~\d*|\^\d*)*)$/s.exec(bare) ?? [];
-  const isHead = base === "" || base === "@" || base === "HEAD";
+  const parts = partsOf(name);
+  if (parts === undefined) return "unknown";
+  const { base, steps, isHead } = parts;
   const bases = isHead ? oidsNamed(scope, "HEAD") : basesMeant(scope, base);
   if (bases === "unknown" || (bases.length === 0 && !isHead) || isAmbiguous(scope, base, bases)) return "unknown";
   const meant = bases.map((oid) => goBack(scope, oid, steps));
   return meant.includes(undefined) ? "unknown" : meant.flatMap((oid) => oid ?? []);
 }
 
+/**
+ * A name may stand for less than a whole commit: for a tree, which has the files of one directory and no longer says of which. What
+ * cannot be told may; a plain word that nothing is called by does not.
+ */
+export function mayBePart(repo: Repo, name: string, world: World): boolean {
+  const parts = partsOf(name);
+  const store = objectStore(repo, world);
+  if (parts === undefined || !store.ok) return true;
+  // One step back from a commit is a commit, and nothing else has steps.
+  if (parts.isHead || parts.steps !== "") return false;
+  const scope = { repo, store: store.value, world };
+  const oids = basesMeant(scope, parts.base);
+  if (oids === "unknown" || hasUnread(scope, parts.base)) return true;
+  return oids.length === 0 ? !PLAIN_WORD.test(name) : oids.some((oid) => kindMeant(scope, oid) !== "commit");
+}
+const PLAIN_WORD = /^[^@^~:{}]+$/;
+
+/** A ref of that name which cannot be read, or a file of git's own that is called so. */
+const hasUnread = ({ repo, world }: Scope, base: string): boolean =>
+  namesOf(base).some((name) => resolveRef(repo, name, world).kind === "unknown") || isGitFile({ repo, world }, base);
+
+interface NameParts {
+  readonly base: string;
+  readonly steps: string;
+  readonly isHead: boolean;
+}
+
+/** Undefined: a form that is not read here. */
+function partsOf(name: string): NameParts | undefined {
+  if (name === "" || name.startsWith(":") || name.includes("^{/")) return undefined;
+  const bare = name.replace(/\^\{(?:commit|tree|object|tag|)\}$/, "");
+  const [, base = "", steps = ""] = /^(.*?)((?:~\d*|\^\d*)*)$/s.exec(bare) ?? [];
+  return { base, steps, isHead: base === "" || base === "@" || base === "HEAD" };
+}
+
 /** A tag and a branch of one name, or a file of git's own that is called so: which of them git takes is not for a proof. */
-const isAmbiguous = ({ repo, world }: Scope, base: string, oids: readonly string[]): boolean =>
-  new Set(oids).size > 1 ||
-  (!READ_THERE.test(base) &&
-    [repo.gitDir, repo.commonDir].some((dir) => !NO_REF.has(world.lstat(`${dir}/${base}`).kind)));
+const isAmbiguous = (scope: Scope, base: string, oids: readonly string[]): boolean =>
+  new Set(oids).size > 1 || isGitFile(scope, base);
+
+const isGitFile = ({ repo, world }: Pick<Scope, "repo" | "world">, base: string): boolean =>
+  !READ_THERE.test(base) &&
+  [repo.gitDir, repo.commonDir].some((dir) => !NO_REF.has(world.lstat(`${dir}/${base}`).kind));
 /** Names that are read where git keeps them, and forms that are no name of a file. */
 const READ_THERE = /^(?:@?|HEAD|[A-Z_]+_HEAD|refs\/.*)$|[@^~:{}\0]/s;
 const NO_REF: ReadonlySet<PathKind> = new Set<PathKind>(["absent", "directory"]);

@@ -1,6 +1,7 @@
 /** The state of a git repository, read from its files. No process is started; everything comes through `World`. */
 
 export { aliasMeanings } from "./aliases.ts";
+export { mayBePart } from "./commit-names.ts";
 export { settingAt } from "./config.ts";
 export { mayRunEmbedded } from "./embedded.ts";
 export { enclosing } from "./enclosing.ts";
@@ -19,7 +20,7 @@ export type { Operation } from "./helpertable.ts";
 export { missingFiles } from "./missing.ts";
 export { filesComing, type Merging, namesMixed, type OwnPaths } from "./mixed.ts";
 export { otherTrees } from "./other-trees.ts";
-export { EXCLUDES, specExpression, spreadSpec } from "./pathspec.ts";
+export { EXCLUDES, isUnreadSpec, specExpression, spreadSpec } from "./pathspec.ts";
 export { gitDirectories, gitPlace } from "./places.ts";
 export { reachedBy, remotesReached } from "./reached.ts";
 export { discoverRepo, findRepo, type Repo } from "./repo.ts";

@@ -2,6 +2,10 @@
 
 export const EXCLUDES = /^:(?:[!^]|\([^)]*exclude)/;
 
+/** Words before a pathspec that say how its own text is matched. Any other picks files by what no text says (`attr`). */
+const ABOUT_TEXT = /^:\((?:(?:top|icase|literal|glob|exclude)(?:,|(?=\))))*\)/;
+export const isUnreadSpec = (spec: string): boolean => spec.startsWith(":(") && !ABOUT_TEXT.test(spec);
+
 interface Counted {
   readonly from: string;
   readonly top: string;

@@ -4,7 +4,7 @@
  */
 import type { World } from "../../contract/world.ts";
 import { readIndex } from "./gitindex.ts";
-import { idsBeginning, type ObjectStore, objectStore, readObject } from "./objects.ts";
+import { type GitObject, idsBeginning, type ObjectStore, objectStore, readObject } from "./objects.ts";
 import { resolveRef } from "./refs.ts";
 import type { Repo } from "./repo.ts";
 import { entryAt, filesBelow, MODE_TREE, type TreeEntry, treeOf } from "./tree.ts";
@@ -42,14 +42,9 @@ function byName(scope: Scope, name: string): FilesNamed {
   if (HISTORY.test(name)) return [];
   const bare = name.replace(BEHIND, "");
   const base = bare.replace(EARLIER, "");
-  const refs = [
-    base,
-    ...["", "tags/", "heads/", "remotes/"].map((at) => `refs/${at}${base}`),
-    `refs/remotes/${base}/HEAD`,
-  ];
   const hash = /^(?:.*-g)?([0-9a-f]{4,40})$/i.exec(base)?.[1]?.toLowerCase();
   const oids = hash === undefined ? [] : idsBeginning(scope.store, hash, scope.world);
-  const kinds = refs.map((ref) => ({ ref, at: resolveRef(scope.repo, ref, scope.world) }));
+  const kinds = namesOf(base).map((ref) => ({ ref, at: resolveRef(scope.repo, ref, scope.world) }));
   const named = kinds.flatMap(({ ref, at }) => (at.kind === "object" ? [{ ref, oid: at.oid }] : []));
   // What a branch once was is a commit; what another name once was is not known.
   const isBranch = (ref: string): boolean => /^(?:refs\/(?:heads\/|remotes\/|stash$)|[A-Z_]*HEAD$)/.test(ref);
@@ -95,6 +90,8 @@ function inIndex({ repo, world }: Scope, path: string): FilesNamed {
 function atPath(scope: Scope, rev: string, path: string): FilesNamed {
   const { repo, store, world } = scope;
   const tree = treeNamed(scope, rev);
+  // The path no longer says which directory that is.
+  if (path !== "" && isTreeByName(scope, rev)) return "any";
   if (tree === undefined || path === "") return [];
   const entry = entryAt(store, tree, path, world);
   if (!entry.ok) return "any";
@@ -102,6 +99,12 @@ function atPath(scope: Scope, rev: string, path: string): FilesNamed {
   // An older state of a file, by its name.
   return paths === "any" ? [] : paths;
 }
+
+/** `TREE`, a tag on it, also in the forms that take what is behind a tag or was there before. */
+const isTreeByName = (scope: Scope, rev: string): boolean =>
+  oidsNamed(scope, rev.replace(/\^\{[^/}]*\}$/, "").replace(EARLIER, "")).some(
+    (oid) => kindMeant(scope, oid) === "tree",
+  );
 
 /** Undefined: not there, or a form for which the path alone must do. */
 function treeNamed(scope: Scope, rev: string): string | undefined {
@@ -112,9 +115,15 @@ function treeNamed(scope: Scope, rev: string): string | undefined {
     .find((oid) => oid !== undefined);
 }
 
+/** The refs that a short name may mean. */
+export const namesOf = (name: string): readonly string[] => [
+  name,
+  ...["", "tags/", "heads/", "remotes/"].map((at) => `refs/${at}${name}`),
+  `refs/remotes/${name}/HEAD`,
+];
+
 export function oidsNamed({ repo, store, world }: Scope, name: string): readonly string[] {
-  const names = [name, `refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`, `refs/remotes/${name}`];
-  const refs = [...names, `refs/remotes/${name}/HEAD`].flatMap((ref) => {
+  const refs = namesOf(name).flatMap((ref) => {
     const at = resolveRef(repo, ref, world);
     return at.kind === "object" ? [at.oid] : [];
   });
@@ -164,6 +173,13 @@ export function behindTags(store: ObjectStore, oid: string, world: World): strin
     at = on;
   }
   return undefined;
+}
+
+/** What a name stands for in the end; undefined where it cannot be read. */
+export function kindMeant({ store, world }: Scope, oid: string): GitObject["type"] | undefined {
+  const at = behindTags(store, oid, world);
+  const object = at === undefined ? undefined : readObject(store, at, world);
+  return object?.ok === true ? object.value.type : undefined;
 }
 
 /** Of more files than this nothing is said. */

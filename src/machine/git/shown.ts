@@ -6,6 +6,7 @@ import { type Comparing, comparing, oidAt, secretsBetween, secretsStaged, type T
 import { readIndex } from "./gitindex.ts";
 import { allRefs } from "./refs.ts";
 import type { Repo } from "./repo.ts";
+import { kindMeant } from "./revision.ts";
 import {
   isKeyObject,
   joinFound,
@@ -227,10 +228,11 @@ export function isKeyNamed(repo: Repo, name: string, world: World): boolean {
   return blobs.some((oid) => isKeyObject(scope.store, oid, world));
 }
 
-/** `REV:path`, where it is a directory: what is compared with it is all below; also where that cannot be told. */
+/** `REV:path`, where it is a directory, or a tree by its own name: what is compared with it is all below; also where that cannot be told. */
 export function isTreeNamed(repo: Repo, name: string, world: World): boolean {
   const [, rev = "", path = ""] = /^([^:]*):(.*)$/s.exec(name) ?? [];
-  if (rev === "" || name.includes("{/")) return name.includes("{/");
+  if (name.includes("{/")) return true;
+  if (rev === "") return !name.startsWith(":") && endsOf(name).some((end) => isTreeItself(repo, end, world));
   const scope = comparing(repo, () => true, world);
   const oids = scope === undefined ? "unknown" : oidsMeant(scope, rev);
   if (scope === undefined || oids === "unknown" || !/^[^./]/.test(path)) return true;
@@ -240,6 +242,19 @@ export function isTreeNamed(repo: Repo, name: string, world: World): boolean {
     const entry = tree === undefined ? undefined : entryAt(store, tree, path.replace(/\/+$/, ""), world);
     return entry?.ok !== true || entry.value === undefined || entry.value.mode === MODE_TREE;
   });
+}
+
+const endsOf = (name: string): readonly string[] =>
+  name
+    .replace(/^\^|\^[!@]$|\^-\d*$/g, "")
+    .split(/\.{2,3}/)
+    .filter((end) => end !== "");
+
+/** Its files have lost the directory they lie in, by which some are known. What is not found is for whoever compares. */
+function isTreeItself(repo: Repo, name: string, world: World): boolean {
+  const scope = comparing(repo, () => true, world);
+  const oids = scope === undefined ? "unknown" : oidsMeant(scope, name);
+  return scope !== undefined && oids !== "unknown" && oids.some((oid) => kindMeant(scope, oid) === "tree");
 }
 
 function indexedAt({ repo, world }: Comparing, path: string): readonly string[] | "unknown" {

@@ -10,3 +10,4 @@ export {
   redactObject,
   secretsIn,
 } from "./redact.ts";
+export { tellsSecret } from "./told-lines.ts";

@@ -18,6 +18,7 @@ import {
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { historyElsewhere } from "../rules/index.ts";
+import { readByThen } from "./by-then.ts";
 import { showsKey } from "./keys-inside.ts";
 import { secretOutside } from "./outside.ts";
 import { keepsSecrets } from "./secret-directories.ts";
@@ -31,9 +32,14 @@ export function readsCredentials(call: PolicyCall): string | undefined {
   if (call.effects.length === 0 && call.reading === undefined) return undefined;
   const before = known.get(call);
   if (before !== undefined) return before.what;
-  const what = secretRead(call);
+  const what = secretRead(call) ?? secretByThen(call);
   known.set(call, { what });
   return what;
+}
+
+function secretByThen(call: PolicyCall): string | undefined {
+  const later = readByThen(call);
+  return later && secretRead(later);
 }
 
 function secretRead(call: PolicyCall): string | undefined {
@@ -107,7 +113,12 @@ function isLinked({ target, content }: ReadEffect, { world, places }: PolicyCall
 }
 
 /** A secret that the call shows or names: what only could be anywhere is for walls, which hide every store. */
-export const namesCredentials = (call: PolicyCall): boolean =>
+export function namesCredentials(call: PolicyCall): boolean {
+  const later = readByThen(call);
+  return isNamedIn(call) || (later !== undefined && isNamedIn(later));
+}
+
+const isNamedIn = (call: PolicyCall): boolean =>
   call.effects.some(
     (effect) =>
       effect.do === "secret" ||

@@ -1,8 +1,8 @@
 /** Settings with a secret in them: an address with a password, a header with a token, the key of a registry. */
 import { fixedPart, type ReadEffect } from "../../contract/effect.ts";
 import type { World } from "../../contract/world.ts";
-import { foldSegment, isPlainOfHome, listEntries, nameList, segmentsOf } from "../../machine/index.ts";
-import { holdsToken, redact } from "../../machine/secrets/index.ts";
+import { foldSegment, isPlainOfHome, isStartFile, listEntries, nameList, segmentsOf } from "../../machine/index.ts";
+import { holdsToken, redact, tellsSecret } from "../../machine/secrets/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { mayKeepSecrets } from "./kept-in-project.ts";
 
@@ -75,6 +75,10 @@ const isSettings = (path: string): boolean => {
   if (MAY_HOLD_TOKENS(name) !== undefined) return true;
   return (folder === ".bundle" && name === "config") || (folder === ".cargo" && name.startsWith("c"));
 };
+/** What shells and editors start with is written in languages of their own. Git's is read. */
+const isStarting = (path: string, world: World): boolean =>
+  !GIT_SETTINGS.test(path) && (OF_SHELLS.test(path) || isStartFile(path, world));
+
 const MAX_SETTINGS = 1_000_000;
 /** In bytes; what nobody calls settings and is longer is a log, an archive or data. */
 const MAX_LOOKED_INTO = 262_144;
@@ -85,5 +89,8 @@ function hasSecret(path: string, world: World): boolean {
   const bytes = world.readFile(path, MAX_SETTINGS);
   if (bytes === undefined) return kind !== "directory";
   const text = new TextDecoder().decode(bytes);
-  return redact(text) !== text;
+  if (!isStarting(path, world)) return redact(text) !== text;
+  // An alias stands for a command, whatever it is called.
+  const said = text.replace(/^([ \t]*alias[ \t]+)[\w.-]+=/gm, "$1_=");
+  return redact(said) !== said || tellsSecret(text);
 }

@@ -1,7 +1,9 @@
 /** Two directories compared: files of the same name are shown, which is no search. What of them holds secrets by its name is read by name. */
+import { basename } from "node:path/posix";
 import type { Effect } from "../../contract/effect.ts";
 import { exact, unknownTarget } from "../../contract/effect.ts";
-import { foldSegment, matchesNow, secretFile } from "../../machine/index.ts";
+import type { World } from "../../contract/world.ts";
+import { foldSegment, isInStore, matchesNow, mayBeKey, secretFile } from "../../machine/index.ts";
 import { reads } from "../disk-makers.ts";
 import { given, valuesOf } from "../makers.ts";
 import type { Use } from "../spec.ts";
@@ -45,14 +47,24 @@ function comparedIn(
   { below, whole }: { readonly below: string; readonly whole: boolean },
 ): readonly Pair[] {
   const { world } = use.context;
-  const listed = roots.flatMap((root) => world.readDir(root + below) ?? []);
+  const listed = roots.flatMap((root) => world.readDir(root + below) ?? nameAlone(root, below, world));
   const alone = whole || given(use, "-N --new-file -P --unidirectional-new-file");
   const seen = new Set<string>();
   const twice = listed.filter((name) => seen.size === seen.add(name).size);
   return [...new Set(alone ? listed : twice)].slice(0, MAX_ENTRIES).map((name) => {
     const path = `${below}/${name}`;
     const kinds = roots.map((root) => world.stat(root + path).kind);
-    const isSecret = kinds.includes("file") && secretFile(foldSegment(name)) !== undefined;
+    const isSecret = kinds.includes("file") && roots.some((root) => mayBeSecret(root + path));
     return { path, isTree: kinds.includes("directory"), isSecret };
   });
 }
+
+/** By its name, or called like a key: whether it is one, is for whoever asks what is read. */
+function mayBeSecret(path: string): boolean {
+  const name = foldSegment(basename(path));
+  return secretFile(name) !== undefined || mayBeKey(name) || isInStore(path);
+}
+
+/** A file beside a directory is compared with the one of its name in there. */
+const nameAlone = (root: string, below: string, world: World): readonly string[] =>
+  below === "" && world.stat(root).kind === "file" ? [basename(root)] : [];

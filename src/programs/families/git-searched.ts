@@ -1,8 +1,8 @@
 /** `git grep`: what is searched, the directories that are named for it, and what another commit has in them. */
 import { basename, dirname } from "node:path/posix";
-import { type Effect, exact, globTarget, type Target } from "../../contract/effect.ts";
+import { type Effect, exact, globTarget, type Target, unknownShown } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { EXCLUDES, filesBrought, spreadSpec, trackedPaths } from "../../machine/git/index.ts";
+import { EXCLUDES, filesBrought, isUnreadSpec, mayBePart, spreadSpec, trackedPaths } from "../../machine/git/index.ts";
 import { foldSegment, isInStore, mayBeKey, secretFile, segmentMatches } from "../../machine/index.ts";
 import { reads } from "../disk-makers.ts";
 import { given } from "../makers.ts";
@@ -14,12 +14,13 @@ export function searched(use: Use): readonly Effect[] {
   const skipped = given(use, "-e -f") ? 0 : 1;
   const words = use.operands.slice(skipped);
   const dashes = use.words.findIndex(({ text }) => text === "--");
+  // Before `--` a word is a revision, whatever lies on the disk by its name.
   const isPlace = (word: KnownWord): boolean =>
     (dashes >= 0 && use.words.indexOf(word) > dashes) ||
     word.value === null ||
     word.glob ||
     /^:[(/!^]|[*?[\\]/.test(word.value) ||
-    use.context.world.lstat(use.target(word).path).kind !== "absent";
+    (dashes < 0 && use.context.world.lstat(use.target(word).path).kind !== "absent");
   const revisions = words.filter((word) => !isPlace(word));
   const inTrees = revisions.filter(({ value }) => value?.includes(":")).flatMap((word) => placesOf(use, word));
   const named = [...words.filter(isPlace).flatMap((word) => foldersNamed(use, word)), ...inTrees];
@@ -27,10 +28,25 @@ export function searched(use: Use): readonly Effect[] {
     ...(named.length === 0 ? [use.cwd] : named).map((target) => reads(target, true)),
     ...[...words.flatMap((word) => secretsOf(use, word)), ...inTrees].map((target) => reads(target)),
     ...objectsRead((one) => objectWords(one).slice(skipped))(use),
-    ...revisions.flatMap((word) => foundElsewhere(use, word, named)),
+    ...revisions.flatMap((word) => foundElsewhere(use, word, named.length === 0 ? placeOf(use) : named)),
     ...(trackedBy(use) === undefined && words.some(({ value }) => /[*?[\\]/.test(value ?? "")) ? [TOO_MUCH] : []),
+    ...(revisions.some((word) => isPartNamed(use, word)) ? [PART] : []),
+    ...(words.some(({ value }) => isUnreadSpec(value ?? "")) ? [PICKED] : []),
   ];
 }
+
+const PART = unknownShown("git would search a directory of which nobody can tell which one it is");
+const PICKED = unknownShown("git picks the files by something that is not looked into");
+
+/** The project as a whole is searched every day; a tree by its own name (a hash, a tag on it) is one directory. */
+function isPartNamed(use: Use, { value }: KnownWord): boolean {
+  const repo = repoOf(use);
+  const [name = ""] = value?.split(":", 1) ?? [];
+  return repo !== undefined && name !== "" && mayBePart(repo, name, use.context.world);
+}
+
+/** Without a place, only what lies below here is searched: nothing in particular where that is all. */
+const placeOf = (use: Use): readonly Target[] => (repoOf(use)?.workTree === use.cwd.path ? [] : [use.cwd]);
 
 /** None where it is what is left out of the tree. */
 function foldersNamed(use: Use, word: KnownWord): readonly Target[] {
