@@ -104,7 +104,6 @@ const ROWS: readonly (readonly [rule: string, denied: readonly string[], left: r
       "npm test -- infra",
       "mkdir -p build/infra",
       "cd infra && ls",
-      "frobnicate infra/main.tf",
       "pytest --rootdir=infra",
       "mypy --config-file=infra/mypy.ini src",
       "helm template x --values=infra/values.yaml",

@@ -81,6 +81,33 @@ describe("a hidden file, or one called like a secret, that shows one", () => {
     },
   );
 
+  test.each([
+    "env.production",
+    "env.local",
+    "env",
+    "dotenv",
+    "dotenv.prod",
+    "dot_env",
+    "prod-env",
+    "config/env_staging",
+    "environment.prod",
+    "envfile",
+    "envrc",
+    "netrc",
+    "dot_pgpass",
+    "env.production.bak",
+  ])("%s, a hidden one without its dot", async (path) => {
+    here.write(path, "A=1\n");
+    expect(await isProven(read(path))).toBe(true);
+    expect(await isProven(bash(`cat '${path}'`))).toBe(true);
+    for (const text of [KEY, "DB_PASSWORD=hunter2hunter2\n", "URL=postgres://me:pw12@db/x\n"]) {
+      here.write(path, text);
+      expect(await isProven(read(path))).toBe(false);
+      expect(await isProven(bash(`cat '${path}'`))).toBe(false);
+      expect(await isProven(bash(`head -n 3 ./${path.slice(0, -1)}?`))).toBe(false);
+    }
+  });
+
   test.each<[string, Action]>([
     ["a pattern", bash("cat .kamal/*")],
     ["a directory", bash("grep -r KEY .kamal")],
@@ -102,6 +129,14 @@ describe("without a secret in it, it is a file like any other", () => {
     ["src/secrets.ts", 'export const password = "hunter2hunter2";\n'],
     ["docs/credentials.md", "API_KEY=your-key-here\n"],
     [".gitignore", "dist\n.env\n"],
+    ["env.example", "API_KEY=a1b2c3d4e5f6\n"],
+    ["env.sample", "DB_PASSWORD=hunter2hunter2\n"],
+    ["env.production.template", "DB_PASSWORD=hunter2hunter2\n"],
+    ["src/env.ts", 'export const API_KEY = "a1b2c3d4e5f6";\n'],
+    ["src/environments/environment.prod.ts", 'export const apiKey = "a1b2c3d4e5f6";\n'],
+    ["src/env.d.ts", "declare const A: string;\n"],
+    ["environment.yml", "name: app\ndependencies:\n  - python=3.11\n"],
+    ["env.development", "PORT=3000\nDEBUG=1\n"],
     [".eslintrc.json", "{}\n"],
     [".env/pyvenv.cfg", "home = /usr/bin\n"],
     [".env/lib/python3.11/site-packages/x.txt", "a\n"],
@@ -112,4 +147,13 @@ describe("without a secret in it, it is a file like any other", () => {
     here.write(path, text);
     expect(await isProven(read(path))).toBe(true);
   });
+});
+
+test("a search of the project is left alone, as it is beside a hidden one", async () => {
+  const own = project();
+  own.write("env.production", KEY);
+  own.write("src/a.ts", "");
+  for (const command of ["grep -rn foo src", "ls env.production", "wc -c src/a.ts", "cat src/*.ts"])
+    expect([command, PROOFS.includes((await own.gate().check(bash(command))).by)]).toEqual([command, true]);
+  own.remove();
 });

@@ -4,7 +4,7 @@ import { type Decision, type Draft, deny } from "../contract/decision.ts";
 import { fixedPart, onlyReads } from "../contract/effect.ts";
 import { messageOf } from "../contract/result.ts";
 import type { CallKey, DecisionEntry } from "../contract/session.ts";
-import { mixedNames } from "../policy/index.ts";
+import { archiveMarks, mixedNames } from "../policy/index.ts";
 import { marksOf } from "../policy/offline/index.ts";
 import { type Call, everyWay } from "./call.ts";
 
@@ -72,7 +72,7 @@ function displacedBy(call: Call): Changes {
 
 /** Files that now hold a secret, private data or a download: what later calls do with them is known as that. */
 function fileMarksOf(call: Call): Changes {
-  const marks = everyWay(call).flatMap(marksOf);
+  const marks = everyWay(call).flatMap((way) => [...marksOf(way), ...archiveMarks(way)]);
   return marks.length === 0 ? {} : { marks };
 }
 

@@ -70,7 +70,15 @@ export {
   toTarget,
   twofoldPaths,
 } from "./resolve.ts";
-export { foldersPicked, isInStore, namesOpen, secretFile, secretsMatched, secretsPicked } from "./secret-names.ts";
+export {
+  foldersPicked,
+  isInStore,
+  mayBeUndotted,
+  namesOpen,
+  secretFile,
+  secretsMatched,
+  secretsPicked,
+} from "./secret-names.ts";
 export { findSecretBelow, openSecret } from "./secret-search.ts";
 export { type SameAnswers, traceLooks } from "./trace.ts";
 export { lookOnce, sharedLooks, viewOnce } from "./view.ts";

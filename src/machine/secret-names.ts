@@ -29,6 +29,19 @@ export const secretFile = (name: string): string | undefined =>
     ? undefined
     : (called(name) ?? called(name.replace(BEFORE_COPIES, "").replace(OF_COPIES, "")));
 
+/**
+ * The same without its dot, or with it spelled (`env.production`, `dotenv`, `dot_netrc`, `prod-env`, `environment.local`): it may be a
+ * template, a script or a secret, and what is in it tells.
+ */
+export function mayBeUndotted(name: string): boolean {
+  const parts = name
+    .replace(/^dot[._-]?(?=.)/, "")
+    .replace(/[_-]/g, ".")
+    .replace(/(?<![a-z])environment(?![a-z])/g, "env")
+    .replace(/(?<=\benv)(?:file|vars?)\b/g, "");
+  return !EXAMPLE.test(name) && [`.${parts}`, `.${name}`].some((dotted) => secretFile(dotted) !== undefined);
+}
+
 /** Stores that are known by their own names, in whatever directory somebody has a home; copies without the dot by their files. */
 const IN_STORE =
   /\/\.env\/(?!pyvenv\.cfg$)[^/]+$|\/\.envs\/|\/\.ssh\/|\/\.aws\/(?:credentials|config)$|\/\.(?:gnupg|password-store)\/|\/\.kube\/config$|\/\.docker\/config\.json$|\/(?:aws|gcloud)\/credentials$|\/ssh\/(?:id_[^/.]+|identity)$|\/gnupg\/(?:private-keys-v1\.d\/.*|secring\.gpg)$|\/kube\/config$|\/gh\/hosts\.yml$/i;

@@ -3,6 +3,7 @@ export { unnamedPlaces } from "./brought.ts";
 export { isOnlyLook, type PolicyCall, type ShellReader } from "./call.ts";
 export { contextOf, directoryOf, examine } from "./examine.ts";
 export { overwrittenByGit } from "./git-overwrites.ts";
+export { archiveMarks } from "./marked-secrets.ts";
 export { mixedNames } from "./mixed-names.ts";
 export { loosensAgent, movesHooks } from "./own-commands.ts";
 export { ownPlaceReached } from "./own-places.ts";

@@ -17,6 +17,7 @@ export {
   showsClear,
 } from "./helpers.ts";
 export type { Operation } from "./helpertable.ts";
+export { ignoredIn } from "./ignore.ts";
 export { missingFiles } from "./missing.ts";
 export { filesComing, type Merging, namesMixed, type OwnPaths } from "./mixed.ts";
 export { otherTrees } from "./other-trees.ts";

@@ -2,7 +2,7 @@
  * `NAME = VALUE` in every way of writing it: with `=`, `:=`, `=>`, `:`, blanks and a continued line between. What the name's words call a
  * secret is one where it is written as a shell or a settings file has it; in code, where it also looks made.
  */
-import { isSecretByWords } from "./secret-words.ts";
+import { foldName, isSecretByWords, OTHER_WORDS } from "./secret-words.ts";
 
 export interface Range {
   readonly from: number;
@@ -11,9 +11,12 @@ export interface Range {
 
 /** Anchored at a name's beginning, every part bounded: the cost is that of the text. */
 const ASSIGNED =
-  /(?<![\w.-])([A-Za-z_][\w.-]{1,127})(["'\])]{0,3})([ \t]*)(:=|=>|=(?!=)|:(?![:/]))([ \t]*(?:\\\r?\n[ \t]*)?)(?:"([^"\r\n`\\]{1,4096})"|'([^'\r\n`\\]{1,4096})'|((?![$[-])[^\s"'`;&|<>(){}$\\,]{1,4096}))/dg;
-/** One of these is in every name that means a secret. */
-const ANY_NAME = /pass|pwd|secret|token|key|credential|creds|auth|otp|bearer|pat|pw|pin|psk|connection/i;
+  /(?<![\p{L}\p{M}\p{N}_.-])([\p{L}_][\p{L}\p{M}\p{N}_.-]{1,127})(["'\])]{0,3})([ \t]*)(:=|=>|=(?!=)|:(?![:/]))([ \t]*(?:\\\r?\n[ \t]*)?)(?:"([^"\r\n`\\]{1,4096})"|'([^'\r\n`\\]{1,4096})'|((?![$[-])[^\s"'`;&|<>(){}$\\,]{1,4096}))/dgu;
+/** One of these is in every name that means a secret, or a letter of another alphabet. */
+const ANY_NAME = new RegExp(
+  `pass|pwd|secret|token|key|credential|creds|auth|otp|bearer|pat|pw|pin|psk|connection|[\u0080-\uffff]|${OTHER_WORDS.map((phrase) => foldName(phrase).split(" ")[0]).join("|")}`,
+  "i",
+);
 
 const BLANKED = /^\[(?:secret, |redacted )/;
 /** A place, a version, a number, a word of a language or a member of something: nobody's secret. */

@@ -1,5 +1,6 @@
 /** Secrets that are common in commands and that the detector does not look for. Each row brings its examples. */
 import { NAMED_PATTERNS } from "./named-values.ts";
+import { OTHER_PATTERNS } from "./other-values.ts";
 import type { OwnPattern } from "./pattern.ts";
 import { PROGRAM_PATTERNS } from "./program-options.ts";
 import { TOKEN_PATTERNS } from "./token-patterns.ts";
@@ -84,4 +85,5 @@ export const OWN_PATTERNS: readonly OwnPattern[] = [
   ...NAMED_PATTERNS,
   ...PROGRAM_PATTERNS,
   ...WRITTEN_PATTERNS,
+  ...OTHER_PATTERNS,
 ];

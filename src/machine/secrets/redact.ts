@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
 import { assignedRanges, isVariablesFile, type Range, variableRanges, writesVariables } from "./assigned-values.ts";
+import { cardRanges, isCardNumber } from "./card-numbers.ts";
 import { handedRanges, handingsOf } from "./handed-values.ts";
 import { isSecretName } from "./named-values.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
@@ -45,6 +46,7 @@ export const hideInObject = (value: JsonObject): JsonObject => changeFields(valu
 
 function changeTexts(value: Json, change: TextChange): Json {
   if (typeof value === "string") return change(value);
+  if (typeof value === "number") return isCardNumber(String(value)) ? blank(String(value).length) : value;
   if (value === null || typeof value !== "object") return value;
   return isList(value) ? changeItems(value, change) : changeFields(value, change);
 }
@@ -225,6 +227,7 @@ function findRanges(text: string): readonly Range[] {
   const byName = [
     ...assignedRanges(text),
     ...handedRanges(text, lower, HANDINGS),
+    ...cardRanges(text),
     ...(writesVariables(text) ? variableRanges(text) : []),
   ].filter(({ from, to }) => !FILLED_IN_LATER.test(text.slice(from, to)));
   return [...patternRanges(text, lower), ...byName]

@@ -7,6 +7,35 @@ const SECRET = new Set(
     " ",
   ),
 );
+/**
+ * What people call a password, a PIN or the words of a wallet where they work in another language, and English words that are also
+ * written apart. A blank: any separator, or none. Names are compared without their accents.
+ */
+export const OTHER_WORDS: readonly string[] = (
+  "pass phrase|pass word|pass code|mnemonic|seed phrase|recovery phrase|backup phrase|seed words|recovery words|" +
+  "contraseña|palabra clave|clave secreta|clave acceso|clave de acceso|senha|palavra passe|mot de passe|motpasse|mdp|passwort|kennwort|parola d ordine|" +
+  "密码|密碼|口令|密钥|mima|kouling|パスワード|暗証番号|비밀번호|암호|пароль|parol|पासवर्ड|कूटशब्द|পাসওয়ার্ড|كلمة المرور|كلمة السر|كلمة مرور|پاس ورڈ|گذرواژه|رمز عبور|" +
+  "kata sandi|katakunci|kata laluan|mật khẩu|şifre|wachtwoord|hasło|lösenord|salasana|heslo|jelszó|passord|adgangskode|סיסמה|รหัสผ่าน"
+).split("|");
+
+/** In lower case and without accents. */
+export const foldName = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+const OTHER = new Set(OTHER_WORDS.map((phrase) => foldName(phrase).replaceAll(" ", "")));
+/** How many words of a name make one of them. */
+const MAX_JOINED = 4;
+
+/** Some alphabets have nothing between words. */
+const UNBROKEN = [...OTHER].filter((word) => /[^\p{ASCII}\p{Script=Latin}]/u.test(word));
+
+const isOtherWord = (words: readonly string[]): boolean =>
+  words.some((word) => UNBROKEN.some((one) => word.includes(one))) ||
+  words.some((_, i) =>
+    Array.from({ length: MAX_JOINED }, (_, more) => words.slice(i, i + more + 1).join("")).some((one) =>
+      OTHER.has(one),
+    ),
+  );
+
 /** Words that end so: PGPASSWORD, MYSQLPWD. */
 const SECRET_END = /(?:password|passwd|passphrase|secret)s?$/;
 /** Only with a word before it that says whose: an index or a rectangle has keys too. */
@@ -33,11 +62,8 @@ const COUNTED =
   /(?:^|_)(?:page|next|previous|prev|cursor|continuation|sync|start|stop|max|min|num|n|total|input|output|prompt|completion|cached|cache|used|context|thinking|reasoning|eos|bos|pad|unk|mask|sep|special|no|has|is|use|with|without|show|hide|forgot|reset|change|update|count|per)_(?:\w+_)?(?:tokens?|password|secrets?)$/;
 
 const wordsOf = (name: string): readonly string[] =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
+  foldName(name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z])([A-Z][a-z])/g, "$1_$2"))
+    .split(/[^\p{L}\p{N}]+/u)
     .map((word) => word.replace(/\d+$/, ""))
     .filter((word) => word !== "");
 
@@ -48,5 +74,10 @@ export const isSecretByWords = keepAnswers((name: string): boolean => {
   const last = words.at(-1) ?? "";
   if (words.length > 1 && ABOUT.has(last)) return false;
   if (COUNTED.test(joined) || /^(?:old)?pwd$/.test(joined)) return false;
-  return words.some((word) => SECRET.has(word) || SECRET_END.test(word)) || KEYED.test(joined) || LAST.test(joined);
+  return (
+    words.some((word) => SECRET.has(word) || SECRET_END.test(word)) ||
+    isOtherWord(words) ||
+    KEYED.test(joined) ||
+    LAST.test(joined)
+  );
 });

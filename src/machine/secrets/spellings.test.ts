@@ -58,6 +58,31 @@ describe("in a command", () => {
     `echo FOO=${S} >> .env`,
     `cat > app/.env.production <<'EOF'\nFOO=${S}\nEOF`,
     `printf 'FOO=${S}\\n' | tee -a .env`,
+    // Words of other languages, and words that are written apart.
+    `CONTRASENA=${S} x`,
+    `mot_de_passe=${S} x`,
+    `x --contraseña ${S}`,
+    `x --Mot-De-Passe='${S}'`,
+    `echo '密码: ${S}' > a.yml`,
+    `echo 'пароль=${S}' > a.ini`,
+    `DB_SENHA=${S} x`,
+    `PASS_PHRASE=${S} x`,
+    `x --pass-phrase ${S}`,
+    `curl -d '{"contraseña":"${S}"}' x`,
+    `curl -d '{"パスワード":"${S}"}' x`,
+    `SEED_PHRASE=${S} x`,
+    // A header with parameters, any scheme.
+    `curl -H 'Authorization: Digest username="u", response="${S}"' x`,
+    `curl -H 'Authorization: Digest response=${S}' x`,
+    `curl -H 'Authorization: ApiKey ${S}' x`,
+    `curl -H "Authorization: Hawk id=\\"a\\", mac=\\"${S}\\"" x`,
+    // Handed to a login, or through a file that is no file.
+    `twilio login AC0123456789 ${S}${S}`,
+    `x login ${S}${S}`,
+    `wg set wg0 private-key <(echo ${S})`,
+    `wg set wg0 peer X preshared-key <(printf %s ${S})`,
+    `x --password-file <(echo '${S}')`,
+    `echo ${S} | wg set wg0 private-key /dev/stdin`,
     // Forms of their own.
     `cat > k.ppk <<'X'\nPuTTY-User-Key-File-3: ssh-rsa\nPrivate-Lines: 1\n${S}AAAA\nPrivate-MAC: a1\nX`,
     `curl https://api.telegram.org/bot123456789:AA${S}${"x".repeat(20)}/getMe`,
@@ -88,8 +113,48 @@ describe("in a command", () => {
   });
 });
 
+test("the words of a wallet", () => {
+  const words = "zebra canyon lumber ticket velvet onion rocket planet silver humble orbit glove";
+  for (const command of [
+    `cast wallet import x --mnemonic "${words}"`,
+    `MNEMONIC='${words}' x`,
+    `seed phrase: ${words}`,
+  ])
+    expect(redact(command)).not.toContain("zebra");
+  for (const input of [{ seed_phrase: words }, { wallet: { mnemonic: words } }, { recoveryPhrase: words }])
+    expect(JSON.stringify(redactObject(input))).not.toContain("zebra");
+});
+
+test("numbers of cards", () => {
+  for (const number of ["4111111111111111", "5555 5555 5555 4444", "3782-822463-10005", "6011111111111117"]) {
+    expect(redact(`curl -d card[number]=${number} x`)).not.toContain(number);
+    expect(JSON.stringify(redactObject({ card: { number } }))).not.toContain(number);
+  }
+  expect(redactObject({ card: { number: 4111111111111111 } })).toEqual({ card: { number: "[secret, 16 characters]" } });
+  for (const text of [
+    "4111111111111112",
+    "date 1700000000000000",
+    "0.4111111111111111",
+    "id-4111111111111111",
+    "v4111111111111111",
+  ])
+    expect(redact(text)).toBe(text);
+  expect(redactObject({ at: 1700000000000 })).toEqual({ at: 1700000000000 });
+});
+
 describe("what only looks alike stays readable", () => {
   test.each([
+    "passe_partout=wood2 x",
+    "modpow=3a2 x",
+    "word_pass_rate=95pct",
+    "seed=42a x",
+    "phrase: 'hello2'",
+    "npx wrangler login",
+    "docker login registry2.example.org",
+    "gcloud auth login me2@example.org --update-adc",
+    "describe('login', () => { visitTheLoginPage2() })",
+    "diff <(echo a1) <(echo b2)",
+    "größe=10cm2 x",
     "git show 0123456789abcdef0123456789abcdef01234567",
     "git checkout 4f2a9c1 -- src/token.ts",
     "npm install jsonwebtoken@9.0.2 passport@0.7.0",
@@ -150,6 +215,11 @@ describe("in fields", () => {
     [{ key: `${S}aB3dE6gH9kL2` }],
     [{ TOKEN_GITHUB: S, secretValue: S }],
     [{ env: { MY_SECRET_VALUE: S } }],
+    [{ pass_phrase: S }],
+    [{ contraseña: S }],
+    [{ mot_de_passe: S, motDePasse: S, MotDePasse: S }],
+    [{ 密码: S, 用户密码: S }],
+    [{ nouveau_mot_de_passe: S, пароль: S, "كلمة المرور": S, पासवर्ड: S }],
     [{ file_path: "a.py", content: `pw="${S}"\n# pass: ${S}\n` }],
     [{ file_path: "a.ini", content: `x_token := ${S}` }],
   ])("%j", (input) => {

@@ -17,6 +17,7 @@ import {
   secretsMatched,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { showsMarked, showsMarkedBy } from "../marked-secrets.ts";
 import { historyElsewhere } from "../rules/index.ts";
 import { readByThen } from "./by-then.ts";
 import { showsKey } from "./keys-inside.ts";
@@ -48,6 +49,7 @@ function secretRead(call: PolicyCall): string | undefined {
       effect.do === "secret" ? describeSecret(effect) : effect.do === "read" ? secretShown(effect, call) : undefined;
     if (what !== undefined) return what;
   }
+  if (showsMarked(call)) return "a file that this session put a secret into";
   return historyElsewhere(call)
     .map((effect) => (isWhole(effect, call) ? OTHER_HISTORY : secretShown(effect, call)))
     .find((what) => what !== undefined);
@@ -137,6 +139,7 @@ const IDENTIFY: ReadonlySet<string> = new Set("ssh scp sftp rsync ssh-add ssh-co
 export function readsUnnamedSecret(command: SubCommand, spelled: readonly string[], call: PolicyCall): boolean {
   const { name, effects, cwd, words } = command;
   if (IDENTIFY.has(name ?? "") && words.some(({ value }) => value?.startsWith("-i"))) return false;
+  if (showsMarkedBy(command, call)) return true;
   const named = placesSpelled(spelled, cwd.path, call);
   return effects.some(
     (effect) =>

@@ -3,8 +3,18 @@ import { fixedPart, type ReadEffect } from "../../contract/effect.ts";
 import type { World } from "../../contract/world.ts";
 import { foldSegment, isPlainOfHome, isStartFile, listEntries, nameList, segmentsOf } from "../../machine/index.ts";
 import { holdsToken, redact, tellsSecret } from "../../machine/secrets/index.ts";
+import {
+  foldSegment,
+  isPlainOfHome,
+  listEntries,
+  matchesNow,
+  mayBeUndotted,
+  nameList,
+  segmentsOf,
+} from "../../machine/index.ts";
+import { holdsToken, redact } from "../../machine/secrets/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { mayKeepSecrets } from "./kept-in-project.ts";
+import { isSource, mayKeepSecrets } from "./kept-in-project.ts";
 
 /** Settings hold whatever somebody wrote into them: the same name is plain in one project and a credential in the next. */
 export function showsSecretSettings(effect: ReadEffect, call: PolicyCall): boolean {
@@ -22,8 +32,19 @@ export function showsSecretSettings(effect: ReadEffect, call: PolicyCall): boole
         GIT_SETTINGS.test(path) || isSettings(path)
           ? hasSecret(path, world)
           : isPlainOfHome(path, world) && holdsSecret(path, world),
-      ) || ways.some((path) => showsProjectSecret(path, recursive || target.certainty !== "exact", call))
+      ) ||
+    ways.some((path) => showsProjectSecret(path, recursive || target.certainty !== "exact", call)) ||
+    namedFiles(effect, ways, world).some((path) => isUndottedSecret(path, world))
   );
+}
+
+/** As of hidden secrets only naming one counts: a search of all that lies below a place does not. */
+const namedFiles = ({ target }: ReadEffect, ways: readonly string[], world: World): readonly string[] =>
+  target.certainty === "glob" ? (matchesNow(target.path, world) ?? []).slice(0, MAX_LOOKED_AT) : ways;
+
+function isUndottedSecret(path: string, world: World): boolean {
+  const name = foldSegment(segmentsOf(path).at(-1) ?? "");
+  return mayBeUndotted(name) && !isSource(name) && holdsSecret(path, world);
 }
 
 /** A file of the project, or one that lies directly in a directory of it that is read, of which its name tells nothing and its contents do. */

@@ -47,11 +47,13 @@ const WHOLE_TREE =
 /** Programs whose own language names files without quotes. */
 const BARE_NAMES =
   /^(?:sqlite3?|duckdb|litecli|psql|mysql|mariadb|g?vim?|n?vi|nvim|ex|ed|gnuplot|gdb|lldb|octave|tclsh|expect)$/;
+/** Editors: whatever their commands name is opened to be changed, or written. */
+const EDITORS = /^(?:g?vim?|n?vi|nvim|ex|ed|red|emacs|nano|pico|micro|hx|kak|joe)$/;
 
 export function codeWrites(call: PolicyCall, commands: readonly SubCommand[]): readonly WrittenPlace[] {
   return commands
-    .filter((command) => isOpenEnded(command) || BARE_NAMES.test(command.name ?? ""))
-    .flatMap((command) => placesIn(command, call))
+    .filter((command) => isOpenEnded(command) || [BARE_NAMES, EDITORS].some((names) => names.test(command.name ?? "")))
+    .flatMap((command) => [...placesIn(command, call), ...editedPlaces(command, call)])
     .slice(0, MAX_PLACES);
 }
 
@@ -97,6 +99,25 @@ function placesIn(
     ),
     ...found.map((path) => ({ target: exact(path), recursive: false })),
   ];
+}
+
+/** `-c "mksession! X"`, `-c "args *.tf | argdo %d"`, `--eval (write-region …)`: every name in the commands of an editor. */
+function editedPlaces(
+  { name, words, cwd, input }: SubCommand,
+  { world, projectRoot }: PolicyCall,
+): readonly WrittenPlace[] {
+  if (!EDITORS.test(name ?? "")) return [];
+  const from = cwd.certainty === "exact" ? cwd.path : projectRoot;
+  const texts = [...words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix), input ?? ""];
+  return texts
+    .flatMap((text) => text.slice(0, MAX_CODE).split(/[\s|;!()"'`,=<>+]+/))
+    .filter((text) => /[/.\w]/.test(text) && text.length <= 1_024 && !/\0|:\/\//.test(text))
+    .map((text) => {
+      const path = absolutePath(text, from, world);
+      return WILD.test(text)
+        ? { target: globTarget(path), recursive: false, pattern: path }
+        : { target: toTarget(text, from, world), recursive: false };
+    });
 }
 
 /** What is only read is taken out; that something is copied is kept. */

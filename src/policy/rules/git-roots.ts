@@ -46,7 +46,8 @@ const treesMade = ({ effects }: SubCommand): readonly (string | undefined)[] =>
   );
 
 function treeBegun({ rest }: GitFront, from: string, { world }: PolicyCall): readonly (string | undefined)[] {
-  const dirs = pathsWritten("init", rest, { stands: () => true, isRead: false, anyCommand: false })?.words ?? [];
+  const dirs =
+    pathsWritten("init", rest, { stands: () => true, isRead: false, isAlias: true, anyCommand: false })?.words ?? [];
   if (dirs.length === 0) return [from];
   return dirs.map(({ value }) => (value === null ? undefined : absolutePath(value, from, world)));
 }

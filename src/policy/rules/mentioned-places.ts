@@ -13,7 +13,7 @@ const MAX_PLACES = 256;
 
 /** Options by whose names a place is looked at, stood in or left out. */
 const LOOKED_AT =
-  /^-{0,2}(?:chdir|cwd|file(?:name|s|path)?|[\w-]*config(?:-?(?:file|path|dir|uration))?|settings|env-?file|(?:[\w-]+-)?(?:input|in|src|source|sources|from|root|rootdir|base-?dir|project|projects|package|packages|workspace|path|paths|dir|directory|context|manifest|manifest-path|include|schema|template|templates|values|var-file|rules?|rulesdir|module|modules|import|require|load|read|data|stack|target|only|filter|grep|glob|pattern|match|exclude|ignore|skip|allow|deny|scope|tags?|name|message|body|title|description|text|comment|label|query|arg|args|prefix|kustomize|chart|inventory|playbook|dockerfile|watch|cov|mount|volume|ext|plugin|parser|runner|test|tests|spec|check|lint|diff|list|show|dry-run|verbose|recursive|e2e|quiet|all|force|yes|no-[\w-]+)(?:-?(?:file|path|dir|pattern|paths))?|fs?|[CcdDeEIikKLmMnNpPqRrsSTtuvVwWxyabBghHjlXzZ])$/i;
+  /^-{0,2}(?:chdir|cwd|(?:(?:root|work|working|base|project|src|source|input|config|module|modules|plugin|plugins|rules|template|templates|include|test|tests|public|static|asset|assets|schema|chart|data|docs?)-?)?dir(?:ectory)?|file(?:name|s|path)?|[\w-]*config(?:-?(?:file|path|dir|uration))?|settings|env-?file|(?:[\w-]+-)?(?:input|in|src|source|sources|from|root|rootdir|base-?dir|project|projects|package|packages|workspace|path|paths|context|manifest|manifest-path|include|schema|template|templates|values|var-file|rules?|rulesdir|module|modules|import|require|load|read|data|stack|target|only|filter|grep|glob|pattern|match|exclude|ignore|skip|allow|deny|scope|tags?|name|message|body|title|description|text|comment|label|query|arg|args|prefix|kustomize|chart|inventory|playbook|dockerfile|watch|cov|mount|volume|ext|plugin|parser|runner|test|tests|spec|check|lint|diff|list|show|dry-run|verbose|recursive|e2e|quiet|all|force|yes|no-[\w-]+)(?:-?(?:file|path|dir|pattern|paths))?|fs?|[CcdDeEIikKLmMnNpPqRrsSTtuvVwWxyabBghHjlXzZ])$/i;
 
 /** Words in the name of an option with which something is put down, whatever else it says. */
 const PUTS =
@@ -47,12 +47,19 @@ const namedBy = (values: readonly string[]): readonly string[] =>
     // `-Xlog:all:file=x`: behind what is logged.
     const [, log = ""] = /^-X[^\s]*?:file=([^:,]+)/.exec(word) ?? [];
     if (log !== "") return [log];
-    if (!/^-./.test(word)) return PUTS.test(values[i] ?? "") ? [word] : [];
+    if (!/^-./.test(word)) return takesPlace(values[i] ?? "") ? [word] : [];
     return optionValues(["", word]).flatMap((one) => (mayPut(one) ? [one.value] : []));
   });
 
+/** By its name something is put there, or it is a directory and nobody says that it is looked at. */
+const takesPlace = (option: string): boolean =>
+  PUTS.test(option) || (/^--?[\w-]*[-_]dir(?:ectory)?$/.test(option) && !saysLookedAt(option));
+
 const mayPut = ({ option }: OptionValue): boolean =>
-  PUTS.test(option) || !(LOOKED_AT.test(option) || MESSAGE.test(option));
+  PUTS.test(option) || !(saysLookedAt(option) || saysMessage(option));
+
+export const saysLookedAt = (option: string): boolean => LOOKED_AT.test(option) && !PUTS.test(option);
+export const saysMessage = (option: string): boolean => MESSAGE.test(option);
 
 const isPath = (text: string): boolean =>
   text !== "" && text !== "-" && text.length <= 1_024 && !/[\s\0]|:\/\//.test(text) && !/^-/.test(text);

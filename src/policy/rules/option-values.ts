@@ -5,6 +5,7 @@ import { absolutePath, isInside, toTarget } from "../../machine/index.ts";
 import { filterReaches, isChecker } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
+import { isOwnReach } from "./own-reach.ts";
 
 export interface OptionValue {
   /** With its dashes; "" for a word that belongs to no option. */
@@ -55,9 +56,21 @@ export function writesByOption(command: SubCommand, values: readonly string[], c
     return [value, ...value.split(/[:,]/).slice(1)].some(
       (place) =>
         (place !== "" && protectionOf(toTarget(place, cwd.path, call.world), call) !== undefined) ||
-        (option !== "" && isElsewhere(place, cwd.path, call)),
+        (option !== "" && isElsewhere(place, cwd.path, call)) ||
+        (PUTS_OUTPUT.test(option) && isAway(place, cwd.path, call)),
     );
   });
+}
+
+/** Options by whose names what a tool makes is put where they say, of whatever tool. */
+const PUTS_OUTPUT =
+  /^--?(?:o|O|out|[\w-]*(?:out(?:put)?|artifact|target|dist|cache|coverage|report|temp|tmp|log)s?[-_]?(?:dir|directory|file|path|folder|to|dest)|[\w-]*output|outfile|basetemp|junit-?xml|cov-report|coverprofile|(?:cpu|mem|block|mutex)profile|trace|test\.\w+profile|resultsDirectory|html-?report|xml-?report|prefix|install-?(?:dir|root|path)|dest(?:ination|dir)?|save(?:-?to)?)$/i;
+const SYSTEM_SINK = /^\/(?:dev|proc)\//;
+
+/** An absolute place, or one above, that is neither the session's nor temporary: of the system as well as of home. */
+function isAway(value: string, cwd: string, call: PolicyCall): boolean {
+  if (!/^(?:~|\/|\.\.)/.test(value) || SYSTEM_SINK.test(value)) return false;
+  return !isOwnReach(absolutePath(value, cwd, call.world), call);
 }
 
 /** A word that is no option's value counts where it names a file that starts with a dot, or lies below such a name. */

@@ -6,7 +6,7 @@ import { optionValues } from "./option-values.ts";
 import type { WrittenPlace } from "./written-words.ts";
 
 const MANAGERS = /^(?:npm|pnpm|yarn|bun|cnpm)$/;
-const DIRECTORY = /^(?:--prefix|-C|--cwd|--dir)$/;
+const DIRECTORY = /^(?:--prefix|-C|--cwd|--dir|-w|--workspace)$/;
 /** With something to put in, take out or set; what only fills node_modules leaves the manifest alone. */
 const CHANGES =
   /^(?:(?:i|in|install|add) .*[^\s-]|(?:un|r|rm|remove|uninstall|unlink|un?link|up|update|upgrade|dedupe|version|init|pkg (?:set|delete|fix)|set-script)\b)/;

@@ -20,6 +20,7 @@ import { hiddenCode } from "./hidden-code.ts";
 import { historyReads } from "./history.ts";
 import { looksByName, placesByPattern } from "./loose-patterns.ts";
 import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
+import { packagePacks } from "./package-packs.ts";
 import type { Content } from "./rule.ts";
 import { commandsOf, saidWrites } from "./said-writes.ts";
 import { servedPlaces } from "./served-places.ts";
@@ -92,6 +93,7 @@ export function bindsPath(rule: PathContent, call: PolicyCall, wanted: (effect: 
 const handedReads = (call: PolicyCall): readonly WrittenPlace[] => [
   ...handedPlaces(call, commandsOf(call)).map(({ target }) => ({ target, recursive: true })),
   ...packedPlaces(call),
+  ...packagePacks(call),
 ];
 
 /** What formatters and the like change of a directory: all that a rule means by a whole directory, or by a name of source. */

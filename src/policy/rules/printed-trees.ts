@@ -2,8 +2,9 @@
  * An archive that goes to the standard output, of a tree with a secret in it: whoever prints the archive, or unpacks it to show it,
  * prints the secret. A rule for the program does not say so; an archive that is a file is held when it is shown.
  */
+import type { Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import { foldSegment, listEntries, secretFile } from "../../machine/index.ts";
+import { foldSegment, listEntries, matchesNow, secretFile } from "../../machine/index.ts";
 import { programNames } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 
@@ -17,8 +18,24 @@ const EXCLUDES = /^(?:--exclude(?:=|$)|-x)/;
 /** Brought by others, and never a project's own secret. */
 const NOT_BELOW = /^(?:node_modules|\.git|\.venv|venv|target|dist)$/;
 
-export function printsTree(command: SubCommand, call: PolicyCall): boolean {
-  if (!programNames(command.name ?? "").some((name) => PACKS.test(name)) || !goesToOutput(command)) return false;
+export const printsTree = (command: SubCommand, call: PolicyCall): boolean =>
+  isPacker(command) && goesToOutput(command) && packsSecret(command, call);
+
+const isPacker = ({ name }: SubCommand): boolean => programNames(name ?? "").some((one) => PACKS.test(one));
+
+/** The archives a command makes as files of a tree with a secret in it. */
+export const secretArchives = (command: SubCommand, call: PackCall): readonly string[] =>
+  isPacker(command) && !goesToOutput(command) && packsSecret(command, call)
+    ? [...command.effects, ...(command.redirections ?? [])].flatMap((effect) =>
+        effect.do === "write" && effect.as !== "directory" && effect.target.certainty === "exact"
+          ? [effect.target.path]
+          : [],
+      )
+    : [];
+
+type PackCall = Pick<PolicyCall, "world">;
+
+function packsSecret(command: SubCommand, call: PackCall): boolean {
   const left = { entries: MAX_ENTRIES };
   const spared = excluded(command);
   return command.effects.some(
@@ -26,9 +43,12 @@ export function printsTree(command: SubCommand, call: PolicyCall): boolean {
       effect.do === "read" &&
       effect.recursive &&
       effect.target.path !== "" &&
-      holdsSecret(effect.target.path, 0, { left, spared, call }),
+      placesOf(effect.target, call).some((path) => holdsSecret(path, 0, { left, spared, call })),
   );
 }
+
+const placesOf = ({ certainty, path }: Target, { world }: PackCall): readonly string[] =>
+  certainty === "glob" ? (matchesNow(path, world) ?? []) : [path];
 
 /** Not into a file, by its own words or by where the shell sends it. */
 function goesToOutput({ words, effects, redirections = [] }: SubCommand): boolean {
@@ -55,7 +75,7 @@ function excluded({ words }: SubCommand): ReadonlySet<string> {
 interface Walk {
   readonly left: { entries: number };
   readonly spared: ReadonlySet<string>;
-  readonly call: PolicyCall;
+  readonly call: PackCall;
 }
 
 function holdsSecret(dir: string, depth: number, walk: Walk): boolean {

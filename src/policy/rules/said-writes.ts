@@ -13,6 +13,7 @@ import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { mentionedWrites } from "./mentioned-places.ts";
 import { packageWrites } from "./package-writes.ts";
+import { unaccountedWords } from "./unaccounted-words.ts";
 import { variableWrites } from "./variable-writes.ts";
 import { type WrittenPlace, writtenWords } from "./written-words.ts";
 
@@ -30,6 +31,7 @@ export function saidWrites(call: PolicyCall): readonly WrittenPlace[] {
     ...findSaid(call, commands),
     ...codeWrites(call, commands),
     ...packageWrites(call),
+    ...unaccountedWords(call),
   ];
   saidBefore.set(call, places);
   return places;

@@ -18,6 +18,8 @@ export interface PathOptions {
   readonly stands: (value: string) => boolean;
   /** The sub-command may be any. */
   readonly anyCommand: boolean;
+  /** The sub-command stands for another, which is read for itself. */
+  readonly isAlias: boolean;
   /** What it writes was read already. */
   readonly isRead: boolean;
 }
@@ -40,7 +42,8 @@ interface PathRow {
 
 /** Undefined: the sub-command names no place that it writes. */
 export function pathsWritten(name: string, words: readonly KnownWord[], options: PathOptions): GitPaths | undefined {
-  const row = Object.hasOwn(ROWS, name) ? ROWS[name] : options.anyCommand ? ANY : undefined;
+  const mayWrite = options.anyCommand || !(options.isAlias || NAMES_NO_FILE.test(name));
+  const row = Object.hasOwn(ROWS, name) ? ROWS[name] : mayWrite ? ANY : undefined;
   if (row === undefined) return undefined;
   const tail = takeApart(words, row.values);
   const listed = tail.options.some((option) => option.startsWith("--pathspec-fr"));
@@ -179,6 +182,19 @@ const ROWS: Readonly<Record<string, PathRow>> = {
         ? undefined
         : { words: [NOBODY_KNOWS], fromIndex: false },
   },
+  // What it does not keep goes from the disk.
+  "sparse-checkout": {
+    paths: ({ operands: [verb, ...kept] }) =>
+      /^(?:set|reapply|init)$/.test(verb?.value ?? "")
+        ? {
+            words: [
+              asWord(":/"),
+              ...kept.flatMap(({ value }) => (value === null ? [] : [asWord(`:(exclude,top)${value}`)])),
+            ],
+            fromIndex: true,
+          }
+        : undefined,
+  },
   mergetool: named(all),
   mailinfo: named(all),
   mailsplit: valued(/^-o(.*)$/),
@@ -207,3 +223,7 @@ const ROWS: Readonly<Record<string, PathRow>> = {
 };
 
 const ANY: PathRow = named(all);
+
+/** What these write is read from their effects, or lies in git's own directory; of any other every word may be a file it writes. */
+const NAMES_NO_FILE =
+  /^(?:add|am|annotate|archive|bisect|blame|branch|bundle|cat-file|check-attr|check-ignore|check-mailmap|check-ref-format|cherry|cherry-pick|clone|column|commit|commit-graph|commit-tree|config|count-objects|credential|daemon|describe|diff|diff-files|diff-index|diff-tree|difftool|fetch|filter-branch|filter-repo|fmt-merge-msg|for-each-ref|fsck|gc|get-tar-commit-id|grep|gui|gitk|hash-object|help|hook|instaweb|log|ls-files|ls-remote|ls-tree|maintenance|merge|merge-base|merge-tree|mktag|mktree|multi-pack-index|mv|name-rev|notes|pack-refs|patch-id|prune|pull|push|range-diff|rebase|reflog|remote|repack|replace|request-pull|rerere|rev-list|rev-parse|revert|rm|send-email|shortlog|show|show-branch|show-index|show-ref|stage|status|stripspace|switch|symbolic-ref|tag|update-index|update-ref|update-server-info|var|verify-commit|verify-pack|verify-tag|version|whatchanged|worktree|write-tree|)$/;

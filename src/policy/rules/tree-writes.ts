@@ -11,7 +11,7 @@ import { absolutePath, toTarget } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { unpackedBy } from "../unpacked.ts";
 import { bareWords } from "./bare-commands.ts";
-import { usesMovedAlias } from "./git-aliases.ts";
+import { aliasTexts, usesMovedAlias } from "./git-aliases.ts";
 import { gitStands, isGit } from "./git-base.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { type GitPaths, pathsWritten } from "./tree-words.ts";
@@ -65,7 +65,8 @@ function writesOf(
     const rest = own === undefined ? words.slice(values.indexOf(name, 1) + 1) : words.slice(1);
     const stands = (value: string): boolean => isThere(value, bases, call);
     const isRead = call.reading !== undefined && unpackedBy(command, call.reading, call.world).writes.length > 0;
-    const found = pathsWritten(name, rest, { stands, isRead, anyCommand: usesMovedAlias(command, call) });
+    const isAlias = aliasTexts(command, call).length > 0;
+    const found = pathsWritten(name, rest, { stands, isRead, isAlias, anyCommand: usesMovedAlias(command, call) });
     if (found === undefined) return [];
     const fed = command.wrappers.some((wrapper) => /^(?:xargs|parallel)$/.test(wrapper));
     const sure = steady && found.fromIndex && bases.moved === undefined;

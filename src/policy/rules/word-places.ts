@@ -5,10 +5,11 @@
  */
 import { exact, type Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
-import { absolutePath, matchesNow } from "../../machine/index.ts";
+import { absolutePath, matchesNow, touched } from "../../machine/index.ts";
 import { bareNames, leavesWords, speaksBare } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { withValues } from "./code-values.ts";
+import { isGit } from "./git-base.ts";
 import { isOpenEnded } from "./option-values.ts";
 
 /** How many places are held against a rule, how long the text of one may be and how much code is looked at, in characters. */
@@ -26,7 +27,11 @@ const LOGS = /^(?:logger|wall|write|systemd-cat)$/;
 export function wordPlaces(call: PolicyCall): readonly Target[] {
   const given = call.reading === undefined ? call.likely().flatMap((one) => one.commands) : call.reading.commands;
   const commands = given.filter(mayPrint);
-  return [...commands.flatMap((command) => placesIn(command, call)), ...variables(call)].slice(0, MAX_PLACES);
+  return [
+    ...commands.flatMap((command) => placesIn(command, call)),
+    ...given.flatMap((command) => memberPlaces(command, call)),
+    ...variables(call),
+  ].slice(0, MAX_PLACES);
 }
 
 const mayPrint = (command: SubCommand): boolean =>
@@ -34,7 +39,14 @@ const mayPrint = (command: SubCommand): boolean =>
   LOGS.test(command.name ?? "") ||
   speaksBare(command.name ?? "") ||
   leavesWords(command.name ?? "") ||
+  onlyActs(command) ||
   PRINTS.test(command.words.map(({ value }) => value ?? "").join(" "));
+
+/** Its record says what it does, and of no file: a file among its words is not accounted for (`ip -b FILE`). Git's are read elsewhere. */
+function onlyActs(command: SubCommand): boolean {
+  const effects = command.effects.filter((effect) => effect.do !== "environment");
+  return !isGit(command) && effects.length > 0 && effects.every((effect) => touched(effect) === undefined);
+}
 
 function placesIn({ name, words, cwd, effects, input }: SubCommand, call: PolicyCall): readonly Target[] {
   const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
@@ -47,6 +59,22 @@ function placesIn({ name, words, cwd, effects, input }: SubCommand, call: Policy
   const said = [...new Set([...all, ...all.map(withValues)])];
   return placesOf([...said.flatMap(textsIn), ...bare], from, call);
 }
+
+/** Programs that show or lay out members of an archive: below a directory of the archive's own they are the project's files. */
+const UNPACKS = /^(?:g|bsd)?tar$|^(?:cpio|pax|unzip|7z[arz]?|bsdcat)$/;
+
+const memberPlaces = ({ name, words, cwd }: SubCommand, call: PolicyCall): readonly Target[] =>
+  !UNPACKS.test(name ?? "")
+    ? []
+    : placesOf(
+        words
+          .slice(2)
+          .flatMap(({ value }) =>
+            [...(value ?? "").matchAll(/\/(?=[^/])/g)].map(({ index }) => (value ?? "").slice(index + 1)),
+          ),
+        cwd.certainty === "exact" ? cwd.path : call.projectRoot,
+        call,
+      );
 
 /** A pattern stands for what it finds now. */
 const placesOf = (texts: readonly string[], from: string, { world }: PolicyCall): readonly Target[] =>

@@ -144,6 +144,9 @@ function changed(values: readonly string[]): { readonly texts: readonly string[]
   return { texts, unpacks: found?.row.unpacks === true };
 }
 
+/** What it writes stands in a row above. */
+export const isWriterNamed = (name: string): boolean => WRITERS.some(({ programs }) => programs.test(name));
+
 const isWriting = ({ when, unless }: WriterRow, values: readonly string[]): boolean =>
   (when === undefined || values.some((value) => when.test(value))) &&
   !(unless !== undefined && values.some((value) => unless.test(value)));
