@@ -1,18 +1,17 @@
 /** Settings with a secret in them: an address with a password, a header with a token, the key of a registry. */
 import { fixedPart, type ReadEffect } from "../../contract/effect.ts";
 import type { World } from "../../contract/world.ts";
-import { foldSegment, isPlainOfHome, isStartFile, listEntries, nameList, segmentsOf } from "../../machine/index.ts";
-import { holdsToken, redact, tellsSecret } from "../../machine/secrets/index.ts";
 import {
   foldSegment,
   isPlainOfHome,
+  isStartFile,
   listEntries,
   matchesNow,
   mayBeUndotted,
   nameList,
   segmentsOf,
 } from "../../machine/index.ts";
-import { holdsToken, redact } from "../../machine/secrets/index.ts";
+import { holdsToken, redact, tellsSecret } from "../../machine/secrets/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isSource, mayKeepSecrets } from "./kept-in-project.ts";
 
