@@ -152,4 +152,7 @@ test("what a manifest or an ignore file leaves out is not packed", async () => {
   expect(await here.by("npm pack", ["Read(./secrets/**)"])).toBe("bypassMode");
   here.write(".npmignore", "*.log\n");
   expect(await here.by("npm pack", ["Read(./secrets/**)"])).toBe("denyRule");
+  // A name at any depth is no reason where no such file is there.
+  expect(await here.by("npm pack", ["Read(**/*.pem)", "Read(.env)"])).toBe("bypassMode");
+  expect(await here.by("npm pack", ["Read(**/db.txt)"])).toBe("denyRule");
 });

@@ -14,7 +14,7 @@ const LEFT_OUT = /^(?:node_modules|\.git|\.svn|\.hg|CVS|\.npmrc|package-lock\.js
 
 interface PackedPlace {
   readonly target: Target;
-  readonly recursive: true;
+  readonly recursive: boolean;
 }
 
 export const packagePacks = (call: PolicyCall): readonly PackedPlace[] =>
@@ -29,10 +29,24 @@ export const packagePacks = (call: PolicyCall): readonly PackedPlace[] =>
       ...values.slice(verb + 1).filter((value) => /^[./~]/.test(value)),
     ];
     const roots = named.length === 0 ? [from] : named.map((value) => absolutePath(value, from, call.world));
-    return roots.flatMap((root) =>
-      packedOf(root, call.world).map((path) => ({ target: exact(path), recursive: true }) as const),
-    );
+    return roots.flatMap((root) => packedOf(root, call.world)).flatMap((path) => filesIn(path, call.world));
   });
+
+/** More of them are not told one by one. */
+const MAX_FILES = 2_000;
+
+/** Every file that lies there now; a tree that is too large stands for all that could. */
+function filesIn(place: string, world: World): readonly PackedPlace[] {
+  const files: PackedPlace[] = [];
+  const todo = [place];
+  for (let path = todo.pop(); path !== undefined; path = todo.pop()) {
+    if (files.length + todo.length > MAX_FILES) return [{ target: exact(place), recursive: true }];
+    const entries = world.stat(path).kind === "directory" ? listEntries(path, world) : undefined;
+    if (entries === undefined) files.push({ target: exact(path), recursive: false });
+    else todo.push(...entries.filter(({ name }) => !LEFT_OUT.test(name)).map(({ name }) => `${path}/${name}`));
+  }
+  return files;
+}
 
 /** What its manifest lists, or what lies in it and is not left out. */
 function packedOf(root: string, world: World): readonly string[] {
