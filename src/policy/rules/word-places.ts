@@ -7,8 +7,11 @@ import { exact, type Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, matchesNow } from "../../machine/index.ts";
 import { bareNames, leavesWords, speaksBare } from "../../programs/index.ts";
+import { spellHome, spellingsIn } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { readByCode } from "./code-globs.ts";
 import { withValues } from "./code-values.ts";
+import { joinNames } from "./joined-names.ts";
 import { isOpenEnded } from "./option-values.ts";
 
 /** How many places are held against a rule, how long the text of one may be and how much code is looked at, in characters. */
@@ -36,7 +39,8 @@ const mayPrint = (command: SubCommand): boolean =>
   leavesWords(command.name ?? "") ||
   PRINTS.test(command.words.map(({ value }) => value ?? "").join(" "));
 
-function placesIn({ name, words, cwd, effects, input }: SubCommand, call: PolicyCall): readonly Target[] {
+function placesIn(command: SubCommand, call: PolicyCall): readonly Target[] {
+  const { name, words, cwd, effects, input } = command;
   const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
   const code = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
   const given = words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
@@ -44,8 +48,10 @@ function placesIn({ name, words, cwd, effects, input }: SubCommand, call: Policy
   const bare = all
     .flatMap((text) => bareNames(name ?? "", text))
     .filter((text) => couldBePath(text) && isFileName(text, from, call));
-  const said = [...new Set([...all, ...all.map(withValues)])];
-  return placesOf([...said.flatMap(textsIn), ...bare], from, call);
+  const spelled = [...new Set(all.flatMap((text) => spellingsIn(command, text)))];
+  const said = [...new Set([...spelled, ...spelled.map(withValues), ...spelled.map(joinNames)])];
+  const sought = spelled.flatMap((text) => readByCode(spellHome(text), from, call)).map(exact);
+  return [...placesOf([...said.flatMap(textsIn), ...bare], from, call), ...sought];
 }
 
 /** A pattern stands for what it finds now. */
