@@ -11,7 +11,7 @@ const TEXTS = String.raw`"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\[\s\S])*"|
 const LONG_TEXTS = TEXTS.replaceAll(String.raw`\\\n]`, String.raw`\\]`);
 const BETWEEN = String.raw`\((?:[^()\\]|\\[\s\S]|\([^()]*\))*\)|\{(?:[^{}\\]|\\[\s\S]|\{[^{}]*\})*\}|\[(?:[^[\]\\]|\\[\s\S])*\]|<(?:[^<>\\]|\\[\s\S])*>`;
 /** A regular expression may hold a single quote. */
-const EXPRESSION = String.raw`(?<=(?:^|[(,=:[!&|?{};~])\s*)\/(?![*/])(?:[^/\\\n]|\\.)+\/`;
+const EXPRESSION = String.raw`\/(?<=(?:^|[(,=:[!&|?{};~])\s*\/)(?![*/])(?:[^/\\\n]|\\.)+\/`;
 
 interface Language {
   readonly programs: RegExp;

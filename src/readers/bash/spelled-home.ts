@@ -2,11 +2,11 @@
 
 /** Home, as languages and their libraries say it. */
 const HOME =
-  /(?:require\(\s*["'](?:node:)?os["']\s*\)\.|(?:\w+\.)*)(?:(?:userInfo\(\)\.)?homedir(?:\(\)|(?<=\(\)\.homedir)\b)|Path\.home\(\)|expanduser\(\s*["']~\/?["']\s*\)|Path\(\s*["']~\/?["']\s*\)\.expanduser\(\)|expand\(\s*["'](?:~|\$HOME)\/?["']\s*\)|UserHomeDir\(\)|environ(?:\[|\.get\()\s*["']HOME["']\s*[\])]|env(?:\.HOME\b|\.get\(\s*["']HOME["']\s*\)|\[["']HOME["']\])|[Gg]etenv\(\s*["']HOME["']\s*\)|getpw(?:uid|nam)\((?:[^()]|\([^()]*\))*\)\.(?:pw_)?dir|Dir\.home(?:\(\))?)|\bENV(?:IRON)?\[["']HOME["']\]|\$ENV\{["']?HOME["']?\}|\$_(?:SERVER|ENV)\[["']HOME["']\]|\(\s*getpw(?:uid|nam)\b(?:[^()]|\([^()]*\))*\)\s*\[7\]/g;
+  /(?:require\(\s*["'](?:node:)?os["']\s*\)\.|(?:(?<![\w.])(?:\w+\.)*)?)(?:(?:userInfo\(\)\.)?homedir(?:\(\)|(?<=\(\)\.homedir)\b)|Path\.home\(\)|expanduser\(\s*["']~\/?["']\s*\)|Path\(\s*["']~\/?["']\s*\)\.expanduser\(\)|expand\(\s*["'](?:~|\$HOME)\/?["']\s*\)|UserHomeDir\(\)|environ(?:\[|\.get\()\s*["']HOME["']\s*[\])]|env(?:\.HOME\b|\.get\(\s*["']HOME["']\s*\)|\[["']HOME["']\])|[Gg]etenv\(\s*["']HOME["']\s*\)|getpw(?:uid|nam)\((?:[^()]|\([^()]*\))*\)\.(?:pw_)?dir|Dir\.home(?:\(\))?)|\bENV(?:IRON)?\[["']HOME["']\]|\$ENV\{["']?HOME["']?\}|\$_(?:SERVER|ENV)\[["']HOME["']\]|\(\s*getpw(?:uid|nam)\b(?:[^()]|\([^()]*\))*\)\s*\[7\]/g;
 
 /** A place below it. */
 const BELOW =
-  /(?:\w+\.)*(?:expanduser|expand_path|expand)\(\s*(["'])(~\/[^"'\n]*)\1\s*\)|(?:\w+\.)*Path\(\s*(["'])(~\/[^"'\n]*)\3\s*\)\.expanduser\(\)/g;
+  /(?:(?<![\w.])(?:\w+\.)*)?(?:expanduser|expand_path|expand)\(\s*(["'])(~\/[^"'\n]*)\1\s*\)|(?:(?<![\w.])(?:\w+\.)*)?Path\(\s*(["'])(~\/[^"'\n]*)\3\s*\)\.expanduser\(\)/g;
 
 /** At the head of a text. */
 const IN_TEXT = /(["'`])\$(?:ENV\{["']?HOME["']?\}|HOME\b)(?=[/"'`])/g;
