@@ -106,6 +106,14 @@ const PUSHES: readonly string[] = [
   `ruby -e 'eval "system(%q(git push))"'`,
   raw`perl -e 'eval "system(\"git push\")"'`,
   raw`php -r 'eval("system(\"git push\");");'`,
+  raw`python3 -c "import os; getattr(os,'sys'+'tem')('git '+'push')"`,
+  `node -e 'require("child_process")["ex"+"ecSync"]("git "+"push")'`,
+  `node -e '/"/; require("child_process").execSync("gi"+"t push")'`,
+  `perl -e '$_="x"; s/x/qx(git push)/e'`,
+  `ruby -e 'system("git #{"push"}")'`,
+  "bun -e 'await Bun.$`git ${\"push\"}`'",
+  `python3 - push <<< "import sys,os; os.system('git '+sys.argv[1])"`,
+  `vim -es -c 'exe "!git "."push"' -c q`,
 ];
 
 const WITHOUT_PUSH: readonly string[] = [
@@ -172,6 +180,7 @@ const READS: readonly string[] = [
   `node -p 'fs.readFileSync(fs.globSync("**/db.txt")[0],"utf8")'`,
   `ruby -e 'puts File.read(Dir.glob("**/db.txt").first)'`,
   `python3 -c "import sys; print(open(sys.argv[1]+'/db.txt').read())" secrets`,
+  `python3 -c "import os; print([open(os.path.join(d,f)).read() for d,_,fs in os.walk('.') for f in fs if f=='db.txt'])"`,
 ];
 const WITHOUT_SECRETS: readonly string[] = [
   `node -p 'fs.readFileSync("pack"+"age.json","utf8")'`,
@@ -208,8 +217,15 @@ const EDITS: readonly string[] = [
   raw`node -e 'eval("fs.rmSync(\"infra/main.tf\")")'`,
   'node -e \'fs.writeFileSync(`${"infra"}/main.tf`,"x")\'',
   "python3 -c \"import sys; open(sys.argv[1]+'/main.tf','w')\" infra",
+  `perl -MFile::Find -e 'find(sub{unlink if /main.tf/},".")'`,
+  `ruby -e 'Dir["**/main.tf"].each{|f| File.delete(f)}'`,
+  `ruby -e 'File.delete(*Dir["**/main.tf"])'`,
+  `node -e 'for (const f of fs.readdirSync(".",{recursive:true})) if (f.endsWith("main.tf")) fs.rmSync(f)'`,
 ];
 const WITHOUT_INFRA: readonly string[] = [
+  `node -e 'const f=["a"].find(x=>x); fs.writeFileSync(f, "main.tf")'`,
+  `python3 -c "import os; [os.remove(f) for f in os.listdir('.') if f.endswith('.pyc')]"`,
+  `ruby -e 'Dir["src/*.ts"].each{|f| File.delete(f)}'`,
   `node -e 'fs.writeFileSync("ou"+"t.txt","x")'`,
   `python3 -c "import pathlib; [p.write_text('x') for p in pathlib.Path('.').rglob('a.ts')]"`,
   `python3 -c "import pathlib; print([p.read_text() for p in pathlib.Path('.').rglob('main.tf')])"`,

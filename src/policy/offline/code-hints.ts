@@ -75,11 +75,17 @@ const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
   ],
   [/\bunlink\s*\(?\s*glob\w*\s*\(?\s*["'`](?:[^"'`\n]*\s)?(~)\/\.?\*+(?=[\s"'`])/g, deletesAll],
   [
-    new RegExp(`\\b(?:move|rename|renames|renameSync|mv|mvSync|moveSync)\\b\\s*\\(?\\s*${ROOT_OR_HOME}\\s*,`, "g"),
+    new RegExp(
+      `\\b(?:move|rename|renames|renameSync|mv|mvSync|moveSync|os\\.replace)\\b\\s*\\(?\\s*${ROOT_OR_HOME}\\s*,`,
+      "g",
+    ),
     movesAway,
   ],
   [new RegExp(`${ROOT_OR_HOME}\\)?\\.(?:rename|replace|move)\\(`, "g"), movesAway],
-  [new RegExp(`\\b(?:move|rename|renames|renameSync|mv|mvSync|moveSync)\\b\\s*\\(?\\s*${PATH}\\s*,`, "g"), movesAway],
+  [
+    new RegExp(`\\b(?:move|rename|renames|renameSync|mv|mvSync|moveSync|os\\.replace)\\b\\s*\\(?\\s*${PATH}\\s*,`, "g"),
+    movesAway,
+  ],
   [new RegExp(`(?:open|fopen|File\\.open)\\(\\s*${PATH}\\s*,\\s*["'\`][wax]`, "g"), writes],
   [
     new RegExp(

@@ -90,12 +90,14 @@ const codeTexts = (call: PolicyCall): readonly string[] =>
     const { code } = effect;
     if (code === undefined || code.length > MAX_TEXT) return startedBy(effect, call);
     const language = effect.language ?? effect.program;
-    const spelled = STARTS.test(code) ? codeSpellings(code, language).slice(1) : [];
-    return [code, ...[code, ...spelled].flatMap(literalsIn), ...shellCalls(code, language)];
+    const spelled = codeSpellings(code, language);
+    const texts = spelled.some((one) => STARTS.test(one)) ? spelled : [code];
+    return [code, ...texts.flatMap(literalsIn), ...shellCalls(code, language)];
   });
 
 /** Words of languages with which code starts programs: what a function of its own hands to them is not followed. */
-const STARTS = /\b(?:\w*exec\w*|\w*spawn\w*|system\w*|popen\w*|Popen|subprocess|child_process|fork|qx|eval|Open3)\b/;
+const STARTS =
+  /\b(?:\w*exec\w*|\w*spawn\w*|system\w*|popen\w*|Popen|subprocess|child_process|fork|qx|eval|Open3)\b|\$`/;
 
 /** The commands that a file of another language starts, as far as they stand there in words. */
 function startedBy({ script, language }: RunEffect, { world }: PolicyCall): readonly string[] {

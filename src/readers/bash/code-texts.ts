@@ -6,7 +6,7 @@ export interface CodePiece {
   readonly text: string;
 }
 
-const TEXTS = String.raw`"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|${"`"}(?:[^${"`"}\\]|\\[\s\S])*${"`"}`;
+const TEXTS = String.raw`"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:#\{[^{}\n]*\}|#(?!\{[^{}\n]*\})|[^"\\#\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|${"`"}(?:[^${"`"}\\]|\\[\s\S])*${"`"}`;
 /** In these a text goes on over lines, which elsewhere only a quote in a remark would seem to do. */
 const LONG_TEXTS = TEXTS.replaceAll(String.raw`\\\n]`, String.raw`\\]`);
 const BETWEEN = String.raw`\((?:[^()\\]|\\[\s\S]|\([^()]*\))*\)|\{(?:[^{}\\]|\\[\s\S]|\{[^{}]*\})*\}|\[(?:[^[\]\\]|\\[\s\S])*\]|<(?:[^<>\\]|\\[\s\S])*>`;

@@ -6,7 +6,7 @@
 
 import { isPowerful } from "../../machine/index.ts";
 import { readSedScript, sedScriptIn } from "../../programs/index.ts";
-import { wordsBehind } from "./code-spellings.ts";
+import { codeSpellings, wordsBehind } from "./code-spellings.ts";
 import { inOtherWords } from "./other-words.ts";
 import { shellCalls } from "./shell-calls.ts";
 import { quoteWord } from "./started-calls.ts";
@@ -157,14 +157,19 @@ const settingsIn = (words: readonly string[]): readonly string[] =>
 function textsOf(row: GiverRow, { program, words, input = "", files }: GivenUse): readonly string[] {
   const { options, inWords, inInput, operands, calls } = row;
   const values = options === undefined ? [] : words.flatMap((word, i) => optionValue(word, words[i - 1], options));
-  const said = words.flatMap((word) => (inWords === undefined ? [] : found(word, inWords)));
+  const said = words
+    .flatMap((word) => (inWords === undefined ? [] : calls === undefined ? [word] : codeSpellings(word, program)))
+    .flatMap((word) => (inWords === undefined ? [] : found(word, inWords)));
   const lines = [input, ...files].flatMap((text) => text.split("\n"));
   const typed = inInput === undefined ? [] : lines.flatMap((line) => found(line, inInput));
   const given = operands === undefined ? [] : words.filter((word) => /^[^-\s]\S*\s/.test(word));
   const called =
     calls === undefined
       ? []
-      : [...words, input, ...files].flatMap((text, i) => shellCalls(text, program, wordsBehind(words, i)));
+      : [...words, input, ...files].flatMap((text, i) =>
+          // What code on the input is given stands behind the sign for it.
+          shellCalls(text, program, wordsBehind(words, i < words.length ? i : words.indexOf("-"))),
+        );
   return [...values.map((value) => value.replace(/^exec=/, "")), ...said, ...typed, ...given, ...called];
 }
 
