@@ -38,7 +38,7 @@ const SPEAKS = /^(?!.*__(?:write|edit|append|replace|insert)(?:_to|_in|_into)?_(
 /** What is sent, in words; undefined where nothing of the sort is. */
 export function sentKey(view: CallView, marked: readonly FileMark[]): string | undefined {
   const flows = [...(view.commands.some(leadsOut) ? view.flows : []), ...flowsThroughHistory(view, marked)];
-  const flow = flows.find((one) => leaves(one) && isKeyOrStore(one));
+  const flow = flows.find((one) => (leaves(one) || (one.to === "local" && isProxied(view))) && isKeyOrStore(one));
   if (flow !== undefined) return flow.from;
   const mounted = keyMounted(view, marked);
   if (mounted !== undefined) return mounted;
@@ -71,6 +71,19 @@ const sendsKeyText = ({ words, effects, input = "" }: CallCommand): boolean =>
 /** Without one of these nothing that flows leaves. */
 const leadsOut = ({ effects }: CallCommand): boolean =>
   effects.some((effect) => effect.do === "network" || effect.do === "message" || effect.do === "publish");
+
+/** A variable hands what is meant for this machine to another one. */
+const isProxied = ({ commands }: CallView): boolean =>
+  commands.some(({ effects }) =>
+    effects.some(
+      (effect) =>
+        effect.do === "environment" &&
+        /^(?:https?|all|ftp)_proxy$/i.test(effect.name) &&
+        !THIS_MACHINE.test(proxyHost(effect.value ?? "?")),
+    ),
+  );
+const proxyHost = (value: string): string =>
+  /^(?:\w+:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:]*)/.exec(value)?.[1]?.toLowerCase() || "localhost";
 
 const leaves = ({ to, at }: DataFlow): boolean => OUT.has(to) || (to === "local" && !THIS_MACHINE.test(at ?? ""));
 
@@ -110,20 +123,25 @@ function servedHere(command: CallCommand, view: CallView): readonly string[] {
 function keysBeside(command: CallCommand, view: CallView): readonly string[] {
   if (command.effects.every(staysHere)) return [];
   const hosts = command.effects.flatMap((effect) => (effect.do === "network" ? [effect.host ?? ""] : []));
-  const away = [...hosts, ...hostsNamed(command)].filter((host) => host !== "" && !THIS_MACHINE.test(host));
+  const away = [...hosts, ...hostsNamed(command)].filter(
+    (host) => host !== "" && (!THIS_MACHINE.test(host) || isProxied(view)),
+  );
   if (away.length === 0) return [];
   const feeders = feedersOf(command, view, passesOn).filter(passesOn);
   return [
     ...marksIn({ ...command, effects: command.redirections ?? [] }, filesGiven(command), view),
-    ...feeders.flatMap((feeder) => marksIn(feeder, [], view)),
+    ...feeders.flatMap((feeder) => marksIn(feeder, EDITS.test(feeder.name ?? "") ? filesGiven(feeder) : [], view)),
   ].filter((from) => !away.every((host) => belongsAt(from, host) === true));
 }
 
 /** Gives on all that it gets, as it was or in other letters. */
 const passesOn = ({ name }: CallCommand): boolean =>
-  /^(?:cat|tac|rev|tee|base64|base32|basenc|xxd|od|hexdump|gzip|xz|bzip2|zstd|tr|openssl|gpg|age|jq|printf|echo|zip|tar|cpio|7z|[gmn]?awk|sed|perl|ruby|python\d?|node|cut|head|tail|sort|dd|fold|paste)$/.test(
+  /^(?:cat|tac|rev|tee|base64|base32|basenc|xxd|od|hexdump|gzip|xz|bzip2|zstd|tr|openssl|gpg|age|jq|printf|echo|zip|tar|cpio|7z|[gmn]?awk|sed|perl|ruby|python\d?|node|n?vim?|ex|ed|view|cut|head|tail|sort|dd|fold|paste)$/.test(
     name ?? "",
   );
+
+/** What an editor opens it can print. */
+const EDITS = /^(?:n?vim?|ex|ed|view)$/;
 
 const staysHere = (effect: Effect): boolean =>
   (effect.do === "run" && effect.what !== "unknown-program") || STAYS.has(effect.do);

@@ -8,7 +8,7 @@ import type { Opacity, ShellReading } from "../../contract/reading.ts";
 import type { Memory } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
 import { type Look, toTarget } from "../../machine/index.ts";
-import { shellCalls, spellHome } from "../../readers/bash/index.ts";
+import { shellCalls, spellHome, spellingsIn } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { hintsOf } from "./code-hints.ts";
 import { flowsOf } from "./data-flow.ts";
@@ -117,9 +117,16 @@ function commandsHinted(command: CallCommand, call: PolicyCall): readonly CallCo
     command.name === null && /^-[cer]$/.test(command.words[1]?.value ?? "") ? command.words[2]?.value : undefined;
   const all = given === undefined || given === null ? codes : [...codes, given];
   const named = all.flatMap((written) => {
-    const code = spellHome(written);
-    const effects: readonly Effect[] = [...hintsOf(code, call), ...(written === given ? [asCode(written)] : [])];
-    const inner = shellCalls(code, command.name ?? "").flatMap((text) => readAlone(text, call));
+    const spelled = spellingsIn(command, written);
+    const hints = spelled.flatMap((code) => hintsOf(spellHome(code), call));
+    const inner = spelled
+      .flatMap((code) => shellCalls(code, command.name ?? ""))
+      .flatMap((text) => readAlone(text, call));
+    // What a command it starts reads, it may send itself.
+    const read = hints.some(isSending)
+      ? inner.flatMap((one) => one.effects.filter((effect) => effect.do === "read"))
+      : [];
+    const effects: readonly Effect[] = [...hints, ...read, ...(written === given ? [asCode(written)] : [])];
     return effects.length === 0
       ? inner
       : [{ ...NO_COMMAND, ...sentBy(effects, command), text: written, effects }, ...inner];
@@ -127,9 +134,11 @@ function commandsHinted(command: CallCommand, call: PolicyCall): readonly CallCo
   return [...named, ...operandsOf(command, call)];
 }
 
+const isSending = (effect: Effect): boolean => effect.do === "network" && effect.sends;
+
 /** Code that sends may send what its program is given: its files, and its input. */
 const sentBy = (effects: readonly Effect[], { words, fedBy, redirections }: CallCommand): Partial<CallCommand> =>
-  effects.some((effect) => effect.do === "network" && effect.sends)
+  effects.some(isSending)
     ? { words, ...(fedBy === undefined ? {} : { fedBy }), ...(redirections === undefined ? {} : { redirections }) }
     : {};
 

@@ -2,7 +2,7 @@
  * What code in a string says it would do, by its words: paths, addresses and commands it names. Hints that name a topic;
  * code that hides its words shows none, and nothing is ever proven by it.
  */
-import { type Effect, exact, globTarget } from "../../contract/effect.ts";
+import { type Effect, exact, globTarget, unknownTarget } from "../../contract/effect.ts";
 import { absolutePath, secretsPicked } from "../../machine/index.ts";
 import type { CallView } from "./call-view.ts";
 import { looksForKeys, sweepsHome } from "./home-in-code.ts";
@@ -35,6 +35,14 @@ const finds: Maker = (pattern, { cwd, world }) => {
   return { do: "read", target: deep ? exact(path) : globTarget(path), recursive: false, content: true };
 };
 const findsInHome: Maker = (pattern, where) => finds(`~/**/${pattern}`, where);
+/** Away from where it was, with everything in it. */
+const movesAway: Maker = (path, where) => ({
+  do: "write",
+  target: unknownTarget(),
+  recursive: true,
+  as: "move",
+  from: place(path, where),
+});
 const writes: Maker = (path, where) => ({ do: "write", target: place(path, where), recursive: false });
 const deletes: Maker = (path, where) => ({ do: "delete", target: place(path, where), recursive: false });
 const deletesAll: Maker = (path, where) => ({ do: "delete", target: place(path, where), recursive: true });
@@ -65,7 +73,19 @@ const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
     ),
     deletes,
   ],
-  [/\bunlink\s*\(?\s*glob\w*\s*\(?\s*["'`](~)\/\*+["'`]/g, deletesAll],
+  [/\bunlink\s*\(?\s*glob\w*\s*\(?\s*["'`](?:[^"'`\n]*\s)?(~)\/\.?\*+(?=[\s"'`])/g, deletesAll],
+  [
+    new RegExp(
+      `\\b(?:move|rename|renames|renameSync|mv|mvSync|moveSync|os\\.replace)\\b\\s*\\(?\\s*${ROOT_OR_HOME}\\s*,`,
+      "g",
+    ),
+    movesAway,
+  ],
+  [new RegExp(`${ROOT_OR_HOME}\\)?\\.(?:rename|replace|move)\\(`, "g"), movesAway],
+  [
+    new RegExp(`\\b(?:move|rename|renames|renameSync|mv|mvSync|moveSync|os\\.replace)\\b\\s*\\(?\\s*${PATH}\\s*,`, "g"),
+    movesAway,
+  ],
   [new RegExp(`(?:open|fopen|File\\.open)\\(\\s*${PATH}\\s*,\\s*["'\`][wax]`, "g"), writes],
   [
     new RegExp(
@@ -75,10 +95,16 @@ const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
     writes,
   ],
   [new RegExp(`(?:requests\\.(?:post|put|patch)|axios\\.post|http\\.Post|HttpPost)\\(\\s*${ADDRESS}`, "g"), posts],
+  [new RegExp(`(?:->|\\.)(?:post|put|patch|post_form|upload|send)\\w*\\(\\s*${ADDRESS}`, "gi"), posts],
   [new RegExp(`urlopen\\(\\s*(?:\\w+\\.)*(?:Request\\(\\s*)?${ADDRESS}\\s*,`, "g"), posts],
   [new RegExp(`fetch\\(\\s*${ADDRESS}\\s*,[^)]{0,80}method\\s*:\\s*["'](?:POST|PUT)`, "g"), posts],
   [
     /(?:INET6?->new|TCPSocket\.(?:new|open)|connect(?:ion)?|createConnection|fsockopen|stream_socket_client|Dial|SMTP|FTP)\(+\s*(?:PeerAddr\s*=>\s*|["']tcp["'],\s*|\d+\s*,\s*)?["'](?:tcp:\/\/)?((?:[\w-]+\.)+[\w-]+)(?::\d+)?["']/g,
+    sendsTo,
+  ],
+  [/(?:Connection|Client|Session|Socket|Telnet|SSL)\(\s*\(?\s*["'`]((?:[\w-]+\.)+[\w-]+)(?::\d+)?["'`]/g, sendsTo],
+  [
+    /\b(?:host|hostname|server|peer(?:addr|host)?|address)["']?\s*(?:=>|[:=])\s*["'`]((?:[\w-]+\.)+[a-z][\w-]*)(?::\d+)?["'`]/gi,
     sendsTo,
   ],
   // Networks as files, in awk and in bash.

@@ -5,6 +5,7 @@
 import { exact, globTarget } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, toTarget } from "../../machine/index.ts";
+import { spellHome, spellingsIn } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { globbedByCode } from "./code-globs.ts";
 import { withValues } from "./code-values.ts";
@@ -75,19 +76,16 @@ export const codeWritesHere = (call: PolicyCall): readonly WrittenPlace[] =>
 const COMPARES = /[\w)\]]\s*>=?\s*[\w(-]/g;
 
 /** `without`: what of the code says nothing of writing. */
-function placesIn(
-  { words, cwd, effects, name, input }: SubCommand,
-  call: PolicyCall,
-  without = /(?!)/g,
-): readonly WrittenPlace[] {
+function placesIn(command: SubCommand, call: PolicyCall, without = /(?!)/g): readonly WrittenPlace[] {
+  const { words, cwd, effects, name, input } = command;
   const { world } = call;
   const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
   const bare = BARE_NAMES.test(name ?? "");
   const given = words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
   const code = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
   const texts = [...given.filter((word) => /["'`(\s]/.test(word)), ...(input === undefined ? [] : [input]), ...code];
-  const read = [...new Set(texts)].map((text) => text.slice(0, MAX_CODE));
-  const found = read.flatMap((text) => globbedByCode(text, from, call));
+  const read = [...new Set(texts)].flatMap((text) => spellingsIn(command, text)).map((text) => text.slice(0, MAX_CODE));
+  const found = read.flatMap((text) => globbedByCode(spellHome(text), from, call));
   const spelled = [...new Set([...read, ...read.map(withValues), ...read.map(joinNames)])];
   return [
     ...spelled.flatMap((text) =>

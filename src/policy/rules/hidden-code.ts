@@ -8,7 +8,7 @@ import { beside } from "../../contract/beside.ts";
 import type { Effect, RunEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
-import { shellCalls } from "../../readers/bash/index.ts";
+import { codeSpellings, shellCalls } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { commandsGiven, evaluates } from "../tools/index.ts";
 import { aliasTexts } from "./git-aliases.ts";
@@ -88,10 +88,16 @@ const codeTexts = (call: PolicyCall): readonly string[] =>
   call.effects.flatMap((effect) => {
     if (effect.do !== "run") return [];
     const { code } = effect;
-    return code !== undefined && code.length <= MAX_TEXT
-      ? [code, ...literalsIn(code), ...shellCalls(code, effect.language ?? effect.program)]
-      : startedBy(effect, call);
+    if (code === undefined || code.length > MAX_TEXT) return startedBy(effect, call);
+    const language = effect.language ?? effect.program;
+    const spelled = codeSpellings(code, language);
+    const texts = spelled.some((one) => STARTS.test(one)) ? spelled : [code];
+    return [code, ...texts.flatMap(literalsIn), ...shellCalls(code, language)];
   });
+
+/** Words of languages with which code starts programs: what a function of its own hands to them is not followed. */
+const STARTS =
+  /\b(?:\w*exec\w*|\w*spawn\w*|system\w*|popen\w*|Popen|subprocess|child_process|fork|qx|eval|Open3)\b|\$`/;
 
 /** The commands that a file of another language starts, as far as they stand there in words. */
 function startedBy({ script, language }: RunEffect, { world }: PolicyCall): readonly string[] {

@@ -7,9 +7,12 @@ import { exact, type Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, matchesNow, touched } from "../../machine/index.ts";
 import { bareNames, leavesWords, speaksBare } from "../../programs/index.ts";
+import { spellHome, spellingsIn } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { readByCode } from "./code-globs.ts";
 import { withValues } from "./code-values.ts";
 import { isGit } from "./git-base.ts";
+import { joinNames } from "./joined-names.ts";
 import { isOpenEnded } from "./option-values.ts";
 
 /** How many places are held against a rule, how long the text of one may be and how much code is looked at, in characters. */
@@ -48,7 +51,8 @@ function onlyActs(command: SubCommand): boolean {
   return !isGit(command) && effects.length > 0 && effects.every((effect) => touched(effect) === undefined);
 }
 
-function placesIn({ name, words, cwd, effects, input }: SubCommand, call: PolicyCall): readonly Target[] {
+function placesIn(command: SubCommand, call: PolicyCall): readonly Target[] {
+  const { name, words, cwd, effects, input } = command;
   const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
   const code = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
   const given = words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
@@ -56,8 +60,10 @@ function placesIn({ name, words, cwd, effects, input }: SubCommand, call: Policy
   const bare = all
     .flatMap((text) => bareNames(name ?? "", text))
     .filter((text) => couldBePath(text) && isFileName(text, from, call));
-  const said = [...new Set([...all, ...all.map(withValues)])];
-  return placesOf([...said.flatMap(textsIn), ...bare], from, call);
+  const spelled = [...new Set(all.flatMap((text) => spellingsIn(command, text)))];
+  const said = [...new Set([...spelled, ...spelled.map(withValues), ...spelled.map(joinNames)])];
+  const sought = spelled.flatMap((text) => readByCode(spellHome(text), from, call)).map(exact);
+  return [...placesOf([...said.flatMap(textsIn), ...bare], from, call), ...sought];
 }
 
 /** Programs that show or lay out members of an archive: below a directory of the archive's own they are the project's files. */

@@ -6,8 +6,10 @@
 
 import { isPowerful } from "../../machine/index.ts";
 import { readSedScript, sedScriptIn } from "../../programs/index.ts";
+import { codeSpellings, wordsBehind } from "./code-spellings.ts";
 import { inOtherWords } from "./other-words.ts";
 import { shellCalls } from "./shell-calls.ts";
+import { quoteWord } from "./started-calls.ts";
 
 /** One use of a program, as far as its words are known. */
 export interface GivenUse {
@@ -22,7 +24,7 @@ interface GiverRow {
   readonly programs: RegExp;
   /** Options whose value is a command: the word behind, or what stands behind `=` or the letter in the same word. */
   readonly options?: RegExp;
-  /** What stands in any of its words; the command is the first group. */
+  /** What stands in any of its words; the command is the first group that is there. */
   readonly inWords?: RegExp;
   /** The same on its input, line by line. */
   readonly inInput?: RegExp;
@@ -32,10 +34,23 @@ interface GiverRow {
   readonly operands?: true;
 }
 
-const BANG = /^(?:[+:\s\d,.$%]*!|[+:]*\s*(?:silent!?|exe(?:cute)?)\s+["']?!)+\s*(.+?)["']?$/s;
+/** Behind this sign stands a command, whichever word or range of lines it belongs to (`r !x`, `%!x`, `:w !x`). */
+const BANG = /(?:^|[\s:|%$\d.,'"+>/]|\bre?a?d?)!+\s*([^!\n]+?)["']?$/m;
+/** What a setting of git's is called that names a program; a value of several words is looked at whatever it is called. */
+const GIT_SETTING =
+  /^(?:ext::|(?:(?:alias|pager)\.[^=]+|[\w-]+\.(?:[^=]*\.)?\w*(?:command|cmd|program|hook|hooks|editor|pager|driver|helper|textconv|clean|smudge|process|external|fsmonitor|askpass|proxy|filter|tool|vcs|pack))=!?|[\w-]+\.[^=]+=(?:!|(?=\S+\s)))(.+)$/is;
+/** A command of the database's own that takes another's output or gives its own to it. */
+const DOT_COMMAND =
+  /(?:^|\n)\s*\.(?:(?:shell|system)\s+([^\n]+)|\w+\s+(?:[^\n]*?\s)?(?:\|\s*([^\n]+)|"\|\s*([^"\n]+)|'\|\s*([^'\n]+)))/;
 
 const GIVERS: readonly GiverRow[] = [
-  { programs: /^(?:emacs\w*|[gmn]?awk|lua\w*|perl|ruby|php|julia|octave|R|Rscript|gnuplot|c?gdb|lldb)$/, calls: true },
+  {
+    programs:
+      /^(?:emacs\w*|[gmn]?awk|lua\w*|perl|ruby|php|julia|octave|R|Rscript|gnuplot|c?gdb|lldb|python[\d.]*|pypy\d?|node|nodejs|bun|deno|tsx|ts-node)$/,
+    calls: true,
+  },
+  // Perl opens what it is given by one text: with this sign at either end it is a command.
+  { programs: /^perl$/, inWords: /^(?=\s*\||[^|]*\|\s*$)\s*\|?\s*([^|]{2,400}?)\s*\|?\s*$/s },
   {
     programs: /^g?make$|^bmake$/,
     options: /^(?:--eval|SHELL|\.SHELLFLAGS)$/,
@@ -57,8 +72,7 @@ const GIVERS: readonly GiverRow[] = [
     programs: /^git$/,
     options:
       /^(?:-x|-u|--exec|--upload-pack|--receive-pack|--extcmd|--tree-filter|--index-filter|--msg-filter|--env-filter|--commit-filter|--parent-filter|--tag-name-filter|-O|--open-files-in-pager|--to-cmd|--cc-cmd|--header-cmd|--sendmail-cmd)$/,
-    inWords:
-      /^(?:ext::|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|(?:diff|merge|filter|difftool|mergetool|pager|credential|gpg|browser|man|trailer|remote|alias|sendemail|instaweb|guitool)\.[^=]+|interactive\.difffilter|uploadpack\.packobjectshook|credential\.helper)=!?)(.+)$/is,
+    inWords: GIT_SETTING,
   },
   { programs: /^socat$/, inWords: /(?:^|!!)(?:EXEC|SYSTEM|SHELL):["']?([^,"']+)/i },
   { programs: /^(?:nc|ncat|netcat)(?:\.\w+)?$/, options: /^(?:-e|-c|--exec|--sh-exec)$/ },
@@ -87,11 +101,7 @@ const GIVERS: readonly GiverRow[] = [
   { programs: /^bind$/, inWords: /^[^:]*:\s*"?(.+?)"?$/s },
   { programs: /^man$/, options: /^(?:-P|--pager|-H|--html)$/ },
   { programs: /^zip$/, options: /^(?:-TT|--unzip-command)$/ },
-  {
-    programs: /^(?:sqlite3?|litecli|duckdb)$/,
-    inWords: /(?:^|\n)\s*\.(?:shell|system|once\s+\||output\s+\|)\s*([^\n]+)/,
-    inInput: /^\s*\.(?:shell|system|once\s+\||output\s+\|)\s*(.+)$/,
-  },
+  { programs: /^(?:sqlite3?|litecli|duckdb)$/, inWords: DOT_COMMAND, inInput: DOT_COMMAND },
   {
     programs: /^(?:psql|mysql|mariadb|mycli|pgcli|usql)$/,
     inWords: /(?:\\!|(?:^|[;\n])\s*system\s)\s*([^\n]+)/,
@@ -125,7 +135,7 @@ export function helperCode(name: string, value: string): string | undefined {
   return calls.length > 0 ? calls.join("\n") : value.replace(/^\s*\|-?\s*/, "");
 }
 
-const MAX_TEXTS = 16;
+const MAX_TEXTS = 32;
 const MAX_TEXT = 16_384;
 
 /** Every text the program would likely hand to a shell, in the order it stands there. */
@@ -133,9 +143,8 @@ export function givenCode(given: GivenUse): readonly string[] {
   const { program, words } = given;
   const use: GivenUse = program === "git" ? { ...given, words: [...words, ...settingsIn(words)] } : given;
   const texts = GIVERS.filter(({ programs }) => programs.test(program)).flatMap((row) => textsOf(row, use));
-  return [...texts, ...recipesIn(use), ...editedIn(use), ...repeatedByGit(use), ...inOtherWords(use)]
-    .filter((text) => text.length <= MAX_TEXT && /\S/.test(text))
-    .slice(0, MAX_TEXTS);
+  const all = [...texts, ...recipesIn(use), ...editedIn(use), ...repeatedByGit(use), ...inOtherWords(use)];
+  return [...new Set(all)].filter((text) => text.length <= MAX_TEXT && /\S/.test(text)).slice(0, MAX_TEXTS);
 }
 
 /** `git config core.pager x`, as `-c` has it. */
@@ -148,11 +157,19 @@ const settingsIn = (words: readonly string[]): readonly string[] =>
 function textsOf(row: GiverRow, { program, words, input = "", files }: GivenUse): readonly string[] {
   const { options, inWords, inInput, operands, calls } = row;
   const values = options === undefined ? [] : words.flatMap((word, i) => optionValue(word, words[i - 1], options));
-  const said = words.flatMap((word) => (inWords === undefined ? [] : found(word, inWords)));
+  const said = words
+    .flatMap((word) => (inWords === undefined ? [] : calls === undefined ? [word] : codeSpellings(word, program)))
+    .flatMap((word) => (inWords === undefined ? [] : found(word, inWords)));
   const lines = [input, ...files].flatMap((text) => text.split("\n"));
   const typed = inInput === undefined ? [] : lines.flatMap((line) => found(line, inInput));
   const given = operands === undefined ? [] : words.filter((word) => /^[^-\s]\S*\s/.test(word));
-  const called = calls === undefined ? [] : [...words, input, ...files].flatMap((text) => shellCalls(text, program));
+  const called =
+    calls === undefined
+      ? []
+      : [...words, input, ...files].flatMap((text, i) =>
+          // What code on the input is given stands behind the sign for it.
+          shellCalls(text, program, wordsBehind(words, i < words.length ? i : words.indexOf("-"))),
+        );
   return [...values.map((value) => value.replace(/^exec=/, "")), ...said, ...typed, ...given, ...called];
 }
 
@@ -171,11 +188,9 @@ const longIn = (options: RegExp): readonly string[] => options.source.match(/--[
 
 /** `e` may stand anywhere in a text; each is tried. */
 const found = (text: string, pattern: RegExp): readonly string[] =>
-  [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))].flatMap(([, code]) =>
-    code === undefined ? [] : [code],
-  );
+  [...text.matchAll(new RegExp(pattern, `${pattern.flags}g`))].flatMap(([, ...groups]) => groups.find(Boolean) ?? []);
 
-/** `make -f -`: every line of the recipes, and what is computed by a shell. */
+/** `make -f -`: every line of the recipes, and what is computed by a shell; in the directory it is sent to. */
 function recipesIn({ program, words, input }: GivenUse): readonly string[] {
   if (!/^(?:g|b)?make$/.test(program)) return [];
   const onInput = words.some(
@@ -184,7 +199,7 @@ function recipesIn({ program, words, input }: GivenUse): readonly string[] {
       (/^-./.test(word) || /^-/.test(words[i - 1] ?? "")),
   );
   const given = words.flatMap((word, i) => (words[i - 1] === "--eval" ? [word] : found(word, /^--eval=(.+)$/s)));
-  return [...(onInput && input !== undefined ? [input] : []), ...given].flatMap((text) => [
+  const recipes = [...(onInput && input !== undefined ? [input] : []), ...given].flatMap((text) => [
     text
       .split("\n")
       .map((line) =>
@@ -196,6 +211,19 @@ function recipesIn({ program, words, input }: GivenUse): readonly string[] {
       .join("\n"),
     ...found(text, /\$[({]shell ([^\n]*)[)}]/),
   ]);
+  const dirs = words.flatMap((word, i) =>
+    /^(?:-C|--directory)$/.test(words[i - 1] ?? "") ? [word] : found(word, /^(?:-C|--directory=)(.+)$/s),
+  );
+  const goes = dirs.map((dir) => `cd ${quoteWord(dir)}\n`).join("");
+  return [...shellOfMake(words), ...recipes].map((text) => goes + text);
+}
+
+/** `make SHELL=/bin/rm .SHELLFLAGS='-rf x'`: what it starts for every line, before the line itself. */
+function shellOfMake(words: readonly string[]): readonly string[] {
+  const set = (name: string): string | undefined =>
+    words.flatMap((word) => (word.startsWith(`${name}=`) ? [word.slice(name.length + 1)] : [])).at(-1);
+  const [shell, flags] = [set("SHELL"), set(".SHELLFLAGS")];
+  return shell === undefined && flags === undefined ? [] : [`${shell ?? "sh"} ${flags ?? "-c"}`];
 }
 
 /** `git for-each-repo --config=x.y push`: another command of git's, behind options. */

@@ -10,6 +10,7 @@ import { forget, joinFlow, type State } from "./state.ts";
 import { walkNested } from "./walk.ts";
 
 export type { KnownWord, ReadContext, ShellReading, ShellState } from "../../contract/reading.ts";
+export { codeSpellings, spellingsIn } from "./code-spellings.ts";
 export { explain, renderExplanation } from "./explain.ts";
 export { helperCode } from "./given-code.ts";
 export { shellCalls } from "./shell-calls.ts";

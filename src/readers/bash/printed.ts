@@ -181,8 +181,15 @@ const users: Printer = ({ words, world }) => {
   const [base, name] = words;
   if (base !== "passwd") return undefined;
   const all = lines(passwd(world));
-  return joinLines(name === undefined ? all : all.filter((line) => line.startsWith(`${name}:`)));
+  if (name === undefined) return joinLines([...all, ownLine(world)]);
+  const named = all.filter((line) => line.startsWith(`${name}:`) || line.split(":")[2] === name);
+  // Whoever asks for a user mostly asks for itself, and not every user stands in the file.
+  const isOwn = named.length === 0 || name === userOf(world) || name === OWN_NUMBER;
+  return joinLines([...named, ...(isOwn ? [ownLine(world)] : [])]);
 };
+
+const OWN_NUMBER = "1000";
+const ownLine = (world: World): string => `${userOf(world)}:x:${OWN_NUMBER}:${OWN_NUMBER}::${world.home}:/bin/sh`;
 
 export const passwd = (world: World): string => {
   const read = world.readFile("/etc/passwd", MAX_TEXT);
@@ -202,7 +209,14 @@ const found: Printer = ({ words, cwd }) => {
   return alone ? joinLines(roots.length === 0 ? [cwd] : roots) : undefined;
 };
 
-const variable: Printer = ({ words, world }) => (words.join(" ") === "HOME" ? `${world.home}\n` : undefined);
+const variable: Printer = (given) =>
+  given.words.join(" ") === "HOME" ? `${given.world.home}\n` : given.words.length === 0 ? variables(given) : undefined;
+
+/** What nearly every environment has. */
+const variables: Printer = ({ words, cwd, world }) =>
+  words.length === 0
+    ? joinLines([`HOME=${world.home}`, `PWD=${cwd}`, `USER=${userOf(world)}`, `LOGNAME=${userOf(world)}`])
+    : undefined;
 
 /** Code that does nothing but say where home is. */
 const saysHome: Printer = ({ words, world }) => {
@@ -258,10 +272,14 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   type: ({ words }) => (words.some((word) => /^-\w*[pP]/.test(word)) ? whichOf(words) : saysFile(words)),
   command: ({ words }) => (words.some((word) => /^-\w*V/.test(word)) ? saysFile(words) : whichOf(words)),
   printenv: variable,
+  env: variables,
   getent: users,
   whoami: user,
   logname: user,
-  id: (given) => (/^-(?:un|nu)$/.test(given.words.join("")) ? user(given) : undefined),
+  id: (given) => {
+    const asked = given.words.join("");
+    return /^-(?:un|nu)$/.test(asked) ? user(given) : asked === "-u" ? `${OWN_NUMBER}\n` : undefined;
+  },
   find: found,
   git: repository,
   python: saysHome,

@@ -71,7 +71,10 @@ function finishAlone(point: ScriptPoint, draft: CommandDraft, { wrapper }: Wrapp
   const rewires = draft.call.redirects.any && name === "exec";
   if (rewires && isLikely(point) && draft.call.stdin.kind !== "inherited")
     keepOpen(point, 0, { stdin: draft.call.stdin });
-  return finishCommand(point, draft, { flow: same(rewires ? { ...point.state, rewired: true } : point.state) });
+  const out = isLikely(point)
+    ? likelyOutput(point, name ?? "", { words: draft.words.slice(1), stdin: UNKNOWN_STDIN })
+    : null;
+  return finishCommand(point, draft, { flow: same(rewires ? { ...point.state, rewired: true } : point.state, out) });
 }
 
 function dispatch(point: ScriptPoint, draft: CommandDraft, callFunction: FunctionCaller): Flow {

@@ -1,11 +1,14 @@
 /** Commands that code of another language hands to a shell, as far as they stand there in words. */
 
+import { codeSpellings } from "./code-spellings.ts";
 import { spellHome } from "./spelled-home.ts";
 import { quoteWord, startedCalls } from "./started-calls.ts";
 
 const MAX_CODE_CHARACTERS = 20_000;
 const MAX_CALLS = 8;
 const MAX_LIST_CHARACTERS = 400;
+/** Of all spellings of one code. */
+const MAX_TEXTS = 48;
 
 const COMMAND = `["'\`]([^"'\`\\n]{2,400})["'\`]`;
 const STARTERS =
@@ -15,37 +18,32 @@ const NAMED = new RegExp(`\\b(\\w+)\\s*=\\s*${COMMAND}`, "g");
 const STARTS_NAMED = new RegExp(`${STARTERS}\\s*\\(?\\s*\\$?(\\w+)`, "g");
 /** awk: `"cmd" | getline`, `print | "cmd"`. */
 const PIPED = /"([^"\n]{2,400})"\s*\|&?\s*getline|\|&?\s*"([^"\n]{2,400})"/g;
-const BACKTICKS = /`([^`\n]{2,400})`|(?:\bqx|%x)\s*[({[|!]([^)}\]|!\n]{2,400})/g;
-/** In these a text in backticks is run; in others it is a text, or a name. */
-const RUNS_BACKTICKS = /^(?:perl|ruby|php|julia)\d*(?:\.\d+)*$/;
+/** Perl opens a file by one text: with this sign at either end it is a command. */
+const OPENED = /["'`]\s*(?:\|([^"'`\n|]{2,400})|([^"'`\n|]{2,400})\|)\s*["'`]/g;
+/** Where code goes, or sends what it starts, as far as a text says so; Perl goes home where none does. */
+const GOES =
+  /\b(?:chdir|enterDir)\b\s*\(?\s*["'`]([^"'`\n]{1,400})["'`]|\bcwd["']?\s*[:=]\s*["'`]([^"'`\n]{1,400})["'`]|\b(chdir)\s*(?:\(\s*\)\s*)?;/g;
 
-/** Perl and Ruby: `qw(git push)`, `%w[git push]` are words, each as if in quotes. */
-const WORD_LIST =
-  /\*?(?:\bqw|%[wW])\s*(?:\(([^)\n'"`]{2,400})\)|\[([^\]\n'"`]{2,400})\]|\{([^}\n'"`]{2,400})\}|([/|!<])([^\n'"`]{2,400}?)(?:\4|>))/g;
-const quoteEach = (words: string): string =>
-  words
-    .trim()
-    .split(/\s+/)
-    .map((word) => `'${word}'`)
-    .join(", ");
+/** `program`: what the code is for; "" where nobody knows. `args`: the words behind it. */
+export function shellCalls(code: string, program = "", args: readonly string[] = []): readonly string[] {
+  const spelled = codeSpellings(code.slice(0, MAX_CODE_CHARACTERS), program, args).map(spellHome);
+  const calls = spelled.flatMap((text) => callsIn(text, program));
+  const places = spelled.flatMap((text) => [...text.matchAll(GOES)].map(([, to, at]) => to ?? at ?? "~"));
+  const there = [...new Set(places)]
+    .slice(0, MAX_CALLS)
+    .flatMap((to) => calls.map((call) => `cd ${quoteWord(to)}; ${call}`));
+  return [...new Set([...calls, ...there])].slice(0, MAX_TEXTS);
+}
 
-/** `program`: what the code is for; "" where nobody knows. */
-export function shellCalls(code: string, program = ""): readonly string[] {
-  const text = spellHome(code.slice(0, MAX_CODE_CHARACTERS)).replace(
-    WORD_LIST,
-    (...[, round, square, curly, , other]) => quoteEach(round ?? square ?? curly ?? other),
-  );
+function callsIn(text: string, program: string): readonly string[] {
   const called = [...text.matchAll(CALLS)].flatMap(({ 0: whole, 1: found = "", index }) => [
     found.replaceAll('\\"', '"'),
     ...wordList(found, text.slice(index + whole.length, index + whole.length + MAX_LIST_CHARACTERS)),
   ]);
-  const ticks = RUNS_BACKTICKS.test(program) ? groupsOf(text, BACKTICKS) : [];
+  const opened = /^perl/.test(program) ? groupsOf(text, OPENED) : [];
   const piped = /awk$/.test(program) ? groupsOf(text, PIPED) : [];
   const fed = /awk$/.test(program) ? printedInto(text) : [];
-  return [...new Set([...called, ...startedCalls(text), ...namedCommands(text), ...ticks, ...fed, ...piped])].slice(
-    0,
-    4 * MAX_CALLS,
-  );
+  return [...called, ...startedCalls(text), ...namedCommands(text), ...opened, ...fed, ...piped];
 }
 
 /** awk: `print "push" | "xargs git"`. */

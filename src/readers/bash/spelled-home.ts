@@ -2,7 +2,11 @@
 
 /** Home, as languages and their libraries say it. */
 const HOME =
-  /(?:require\(\s*["'](?:node:)?os["']\s*\)\.|(?:\w+\.)*)(?:homedir\(\)|Path\.home\(\)|expanduser\(\s*["']~\/?["']\s*\)|Path\(\s*["']~\/?["']\s*\)\.expanduser\(\)|expand\(\s*["'](?:~|\$HOME)\/?["']\s*\)|UserHomeDir\(\)|environ(?:\[|\.get\()\s*["']HOME["']\s*[\])]|env(?:\.HOME\b|\.get\(\s*["']HOME["']\s*\)|\[["']HOME["']\])|[Gg]etenv\(\s*["']HOME["']\s*\)|getpwuid\((?:[^()]|\([^()]*\))*\)\.(?:pw_)?dir|Dir\.home(?:\(\))?)|\bENV(?:IRON)?\[["']HOME["']\]|\$ENV\{["']?HOME["']?\}|\$_(?:SERVER|ENV)\[["']HOME["']\]|\(\s*getpwuid\([^()]*\)\s*\)\[7\]/g;
+  /(?:require\(\s*["'](?:node:)?os["']\s*\)\.|(?:(?<![\w.])(?:\w+\.)*)?)(?:(?:userInfo\(\)\.)?homedir(?:\(\)|(?<=\(\)\.homedir)\b)|Path\.home\(\)|expanduser\(\s*["']~\/?["']\s*\)|Path\(\s*["']~\/?["']\s*\)\.expanduser\(\)|expand\(\s*["'](?:~|\$HOME)\/?["']\s*\)|UserHomeDir\(\)|environ(?:\[|\.get\()\s*["']HOME["']\s*[\])]|env(?:\.HOME\b|\.get\(\s*["']HOME["']\s*\)|\[["']HOME["']\])|[Gg]etenv\(\s*["']HOME["']\s*\)|getpw(?:uid|nam)\((?:[^()]|\([^()]*\))*\)\.(?:pw_)?dir|Dir\.home(?:\(\))?)|\bENV(?:IRON)?\[["']HOME["']\]|\$ENV\{["']?HOME["']?\}|\$_(?:SERVER|ENV)\[["']HOME["']\]|\(\s*getpw(?:uid|nam)\b(?:[^()]|\([^()]*\))*\)\s*\[7\]/g;
+
+/** A place below it. */
+const BELOW =
+  /(?:(?<![\w.])(?:\w+\.)*)?(?:expanduser|expand_path|expand)\(\s*(["'])(~\/[^"'\n]*)\1\s*\)|(?:(?<![\w.])(?:\w+\.)*)?Path\(\s*(["'])(~\/[^"'\n]*)\3\s*\)\.expanduser\(\)/g;
 
 /** At the head of a text. */
 const IN_TEXT = /(["'`])\$(?:ENV\{["']?HOME["']?\}|HOME\b)(?=[/"'`])/g;
@@ -20,7 +24,12 @@ function namedHome(code: string): string {
 
 /** The same code with `"~"` where it names home, put together with the texts beside it. */
 export const spellHome = (code: string): string =>
-  namedHome(code.replace(IN_TEXT, "$1~").replace(HOME, '"~"'))
+  namedHome(
+    code
+      .replace(IN_TEXT, "$1~")
+      .replace(HOME, '"~"')
+      .replace(BELOW, (...[, , one, , other]) => `"${one ?? other}"`),
+  )
     .replace(/\b(?:str|Path|pathlib\.Path|String|resolve|realpath)\(\s*"~"\s*\)/g, '"~"')
     .replace(/[$#]?\{\s*"~"\s*\}/g, "~")
     .replace(/(["'`])(?:\s*(?:\+|\.{1,2})\s*|\s+)"~"(?!\.)/g, "~$1")
