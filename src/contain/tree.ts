@@ -9,6 +9,7 @@ import {
   foldSegment,
   homeLinks,
   isEnvironment,
+  isGarbled,
   isInside,
   isProtectedName,
   listEntries,
@@ -128,7 +129,7 @@ function goesOn(dir: string, { name, kind }: DirEntry, search: Search): boolean 
       return !search.skipped.has(path);
     case "file":
       walked.files.push(path);
-      if (name.includes("\uFFFD")) found.garbled.push(path);
+      if (isGarbled(name)) found.garbled.push(path);
       if (secretFile(foldSegment(name)) !== undefined) found.named.push(path);
       return false;
     case "other":

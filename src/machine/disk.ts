@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import type { DirEntry, PathInfo, PathKind, World } from "../contract/world.ts";
+import { isGarbled } from "./garbled.ts";
 
 const ABSENT: PathInfo = { kind: "absent", size: 0, mtimeMs: 0, links: 1, executable: false };
 const UNREADABLE: PathInfo = { ...ABSENT, kind: "unreadable" };
@@ -47,12 +48,15 @@ export function diskWorld(options: DiskOptions = {}): World {
     ...(options.variables === undefined ? {} : { variables: options.variables }),
     lstat: (path) => withInode(path, lstatSync),
     stat: (path) => withInode(path, statSync),
-    readLink: (path) => attempt(() => readlinkSync(path)),
-    readFile: (path, limit) => attempt(() => readAtMost(path, limit)),
-    readRange: (path, offset, length) => attempt(() => readPart(path, offset, length)),
-    readDir: (path) => attempt(() => readdirSync(path)),
+    readLink: (path) => {
+      const to = attemptAt(path, () => readlinkSync(path));
+      return to === undefined || isGarbled(to) ? undefined : to;
+    },
+    readFile: (path, limit) => attemptAt(path, () => readAtMost(path, limit)),
+    readRange: (path, offset, length) => attemptAt(path, () => readPart(path, offset, length)),
+    readDir: (path) => attemptAt(path, () => readdirSync(path)),
     listDir: (path) =>
-      attempt(() =>
+      attemptAt(path, () =>
         readdirSync(path, { withFileTypes: true }).map((entry) => ({ name: entry.name, kind: typeOf(entry) })),
       ),
     ...(platform === "linux" ? { linkedFiles } : {}),
@@ -68,6 +72,7 @@ function searchPath(path: string, platform: NodeJS.Platform): readonly string[] 
 
 /** Inode numbers can be larger than a number holds exactly: asked for as big ones, and only where they matter. */
 function withInode(path: string, look: typeof lstatSync): PathInfo {
+  if (isGarbled(path)) return UNREADABLE;
   const found = info(() => look(path, { throwIfNoEntry: false }));
   if (found.links < 2) return found;
   const big = attempt(() => look(path, { throwIfNoEntry: false, bigint: true }));
@@ -174,6 +179,9 @@ function readPart(path: string, offset: number, length: number): Uint8Array | un
     closeSync(file);
   }
 }
+
+/** What a name that is no text leads to, nobody can ask for by it. */
+const attemptAt = <T>(path: string, look: () => T): T | undefined => (isGarbled(path) ? undefined : attempt(look));
 
 function attempt<T>(look: () => T): T | undefined {
   try {

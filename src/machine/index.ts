@@ -8,6 +8,7 @@ export { listEntries } from "./entries.ts";
 export { environmentAround, isEnvironment } from "./environments.ts";
 export { existingPlaces } from "./existing.ts";
 export { foldPath, foldSegment, foldText } from "./fold.ts";
+export { isGarbled } from "./garbled.ts";
 export {
   compilePattern,
   matchesExactly,

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { ticks } from "../../contract/clock.ts";
 import { ok, type Result } from "../../contract/result.ts";
+import { isGarbled } from "../../machine/index.ts";
 import { DirectoryKeeper } from "./beneath.ts";
 import { codeOf, failureAt, refuse, tooLarge, tooMany, tooSlow } from "./failure.ts";
 import type { RestoreFailure, RestoreLimits, SavedEntry, SavedFile } from "./point.ts";
@@ -60,8 +61,8 @@ export class Copier {
       const { directory, name } = this.#keeper.parentOf(path);
       const found = lstatSync(directory.at(name), { bigint: true });
       const mode = Number(found.mode) & 0o7777;
-      if (found.isSymbolicLink()) this.entries.push({ kind: "link", path, mode, to: readlinkSync(directory.at(name)) });
-      else if (found.isDirectory()) this.entries.push({ kind: "directory", path, mode });
+      if (found.isSymbolicLink()) return this.#addLink(path, directory.at(name), mode);
+      if (found.isDirectory()) this.entries.push({ kind: "directory", path, mode });
       else if (found.isFile()) return this.#addFile(path, directory.at(name), found);
       return ok(undefined);
     } catch (error) {
@@ -71,6 +72,13 @@ export class Copier {
 
   close(): void {
     this.#keeper.close();
+  }
+
+  #addLink(path: string, way: string, mode: number): Result<void, RestoreFailure> {
+    const to = readlinkSync(way);
+    if (isGarbled(to)) return refuse(`${path}: where it leads cannot be read as text`);
+    this.entries.push({ kind: "link", path, mode, to });
+    return ok(undefined);
   }
 
   #addFile(path: string, way: string, found: BigIntStats): Result<void, RestoreFailure> {

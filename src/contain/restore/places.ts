@@ -1,7 +1,15 @@
 /** Which places a restore point has to hold for a call that deletes or overwrites them. */
 import { ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
-import { absolutePath, credentialStore, foldSegment, realPath, secretFile, segmentsOf } from "../../machine/index.ts";
+import {
+  absolutePath,
+  credentialStore,
+  foldSegment,
+  isGarbled,
+  realPath,
+  secretFile,
+  segmentsOf,
+} from "../../machine/index.ts";
 import { refuse, tooLarge, tooMany } from "./failure.ts";
 import type { RestoreEstimate, RestoreFailure, RestoreLimits } from "./point.ts";
 
@@ -73,12 +81,11 @@ function placeAt(path: string, { world, isCredential }: Listing): Result<Place |
   const { kind, size } = world.lstat(path);
   switch (kind) {
     case "absent":
-      // A name that is no text comes back from a listing as another one.
-      return path.includes("\uFFFD") ? refuse(`${path}: its name cannot be read as text`) : ok(undefined);
     case "other":
       return ok(undefined);
     case "unreadable":
-      return refuse(`${path} cannot be looked at`);
+      // A name that is no text comes back from a listing as another one.
+      return refuse(isGarbled(path) ? `${path}: its name cannot be read as text` : `${path} cannot be looked at`);
     case "link":
       return ok({ path, kind, size: 0 });
     default:

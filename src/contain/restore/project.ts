@@ -7,7 +7,7 @@ import { ticks } from "../../contract/clock.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
 import { openWorkTree, type WorkTree } from "../../machine/git/index.ts";
-import { isInside, protectedPlace } from "../../machine/index.ts";
+import { isGarbled, isInside, protectedPlace } from "../../machine/index.ts";
 import { codeOf, failureAt, refuse, tooLarge, tooMany, tooSlow } from "./failure.ts";
 import { credentialFinder, type IsCredential } from "./places.ts";
 import type { ProjectRequest, RestoreFailure, RestoreLimits } from "./point.ts";
@@ -142,7 +142,7 @@ function addEmpty(dir: string, found: Found): Result<readonly Folder[], RestoreF
 function list(path: string): Result<readonly Dirent[], RestoreFailure> {
   try {
     const names = readdirSync(path, { withFileTypes: true });
-    const garbled = names.find(({ name }) => name.includes("\uFFFD"));
+    const garbled = names.find(({ name }) => isGarbled(name));
     return garbled === undefined ? ok(names) : refuse(`a name in ${path} cannot be read as text`);
   } catch (error) {
     return codeOf(error) === "ENOENT" ? ok([]) : failureAt(path, error);

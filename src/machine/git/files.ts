@@ -1,5 +1,6 @@
 /** Contents of files through `World`. Nothing here throws. */
 import type { World } from "../../contract/world.ts";
+import { linesOf } from "../garbled.ts";
 
 /** "unreadable": something is there, and it is no regular file, may not be read, or is longer than the limit. */
 export type Bytes = Uint8Array | "absent" | "unreadable";
@@ -15,5 +16,5 @@ export type Text = { readonly text: string } | "absent" | "unreadable";
 
 export function readText(path: string, limit: number, world: World): Text {
   const bytes = readBytes(path, limit, world);
-  return typeof bytes === "string" ? bytes : { text: Buffer.from(bytes).toString("utf8") };
+  return typeof bytes === "string" ? bytes : { text: linesOf(Buffer.from(bytes)) };
 }

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
+import { nameOf } from "../garbled.ts";
 import { perView } from "../view.ts";
 import { readBytes } from "./files.ts";
 import type { Repo } from "./repo.ts";
@@ -109,7 +110,7 @@ export function parseIndex(data: Buffer): Result<GitIndex> {
     if (nul === -1 || nul >= end || strip.value > path.length) return fail("the index is cut short");
     path = Buffer.concat([path.subarray(0, path.length - strip.value), data.subarray(strip.next, nul)]);
     entries.push({
-      path: path.toString("utf8"),
+      path: nameOf(path),
       mode: data.readUInt32BE(at + 24),
       oid: data.toString("hex", at + FIXED_BYTES, at + FIXED_BYTES + OID_BYTES),
       stage: (flags >> 12) & 3,
@@ -174,7 +175,7 @@ function treeRecord(data: Buffer, at: number): TreeRecord | undefined {
   const end = count.startsWith("-") ? idAt : idAt + OID_BYTES;
   if (end > data.length) return undefined;
   const oid = end === idAt ? null : data.toString("hex", idAt, end);
-  return { name: data.toString("utf8", at, nul), subtrees: Number(subtrees), oid, end };
+  return { name: nameOf(data.subarray(at, nul)), subtrees: Number(subtrees), oid, end };
 }
 
 /** The variable-length number of index version 4 and of pack offsets. */

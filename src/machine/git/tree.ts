@@ -2,6 +2,7 @@
 import { beside } from "../../contract/beside.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
+import { nameOf } from "../garbled.ts";
 import { type ObjectStore, readObject } from "./objects.ts";
 
 const TREE_DEPTH_MAX = 256;
@@ -84,7 +85,7 @@ function parseTree(store: ObjectStore, oid: string, world: World): Entries {
     const blank = data.indexOf(0x20, at);
     const nul = data.indexOf(0, blank);
     if (blank === -1 || nul === -1 || nul + 21 > data.length) return fail(`tree ${oid} is damaged`);
-    entries.set(data.toString("utf8", blank + 1, nul), {
+    entries.set(nameOf(data.subarray(blank + 1, nul)), {
       mode: Number.parseInt(data.toString("latin1", at, blank), 8),
       oid: data.toString("hex", nul + 1, nul + 21),
     });

@@ -53,9 +53,20 @@ function findSaid(call: PolicyCall, commands: readonly SubCommand[]): readonly W
     ...mentionedWrites(call),
     ...variableWrites(call),
     ...archivedPlaces(call, commands),
+    ...secondNames(commands),
     ...handed.map(({ target }) => ({ target, recursive: true })),
   ];
 }
+
+/** A hard link is a second name of the file: whoever writes there later writes the file, and nothing tells that it is the same. */
+const secondNames = (commands: readonly SubCommand[]): readonly WrittenPlace[] =>
+  commands.flatMap(({ effects }) =>
+    effects.flatMap((effect) =>
+      effect.do === "write" && effect.as === "hardlink" && effect.from !== undefined
+        ? [{ target: effect.from, recursive: effect.recursive }]
+        : [],
+    ),
+  );
 
 /** Each place that is said, and what the patterns among them match now; a tree stands for itself. */
 export const saidPlaces = (call: PolicyCall): readonly Target[] =>
