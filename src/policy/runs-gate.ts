@@ -22,7 +22,10 @@ export function runsGate(call: PolicyCall): boolean {
   return (
     commands.some((command) => namesCommand(command) || startsProgram(command, call)) ||
     (commands.some(looksForProgram) && commands.some(startsWhatIsFound)) ||
-    commands.some((command) => startsWhatIsFound(command) && command.words.some((word) => isBelowProgram(word, call)))
+    commands.some(
+      (command) => startsWhatIsFound(command) && command.words.some((word) => isBelowProgram(word, call)),
+    ) ||
+    commands.some(tellsSomeHook)
   );
 }
 
@@ -37,6 +40,14 @@ const NAMES_PROGRAM = /^[^/]*sallyport[^/]*$|\/sallyport\.\w+$|\/bin\/sallyport$
 const startsWhatIsFound = ({ words, effects }: SubCommand): boolean =>
   words.some(({ value }) => value === null) &&
   effects.some((effect) => effect.do === "run" && effect.what !== "helper" && effect.what !== "task");
+
+/** `$x hook claude-code`, `find … -exec {} hook … \;`: what takes the words of a host is told to, whatever it is called. */
+const tellsSomeHook = ({ words }: SubCommand): boolean =>
+  words.some(
+    ({ value }, i) =>
+      value === "hook" && i > 0 && words[i - 1]?.value === null && HOST_NAME.test(words[i + 1]?.value ?? ""),
+  );
+const HOST_NAME = /^[a-z][\w-]*$/i;
 
 /** `{}` of a search in the program's own folder. */
 const isBelowProgram = ({ under }: KnownWord, { places }: PolicyCall): boolean =>

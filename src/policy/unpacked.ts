@@ -6,6 +6,7 @@ import { type Effect, exact, type WriteEffect } from "../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../contract/reading.ts";
 import type { World } from "../contract/world.ts";
 import { absolutePath } from "../machine/index.ts";
+import { programNamed } from "../programs/index.ts";
 import { filesInArchive, filesInDiff, type Listing, UNREAD } from "../readers/unpack/index.ts";
 
 const SOURCE_MAX_BYTES = 32 << 20;
@@ -17,9 +18,9 @@ type Unpacks = "diff" | "archive" | "unread";
 const UNPACKERS: Readonly<Record<string, Unpacks>> = {
   patch: "diff",
   gpatch: "diff",
-  ...Object.fromEntries("tar gtar bsdtar unzip".split(" ").map((name) => [name, "archive" as const])),
+  ...Object.fromEntries("tar gtar bsdtar unzip jar".split(" ").map((name) => [name, "archive" as const])),
   ...Object.fromEntries(
-    "cpio pax jar ar 7z 7za 7zr 7zz rar unrar unar dpkg-deb rpm2cpio cabextract unshar"
+    "cpio pax ptar gpgtar ar 7z 7za 7zr 7zz rar unrar unar dpkg-deb rpm2cpio cabextract unshar"
       .split(" ")
       .map((name) => [name, "unread" as const]),
   ),
@@ -81,9 +82,15 @@ function kindOf({ name, words, effects }: SubCommand): Unpacks | undefined {
       ? undefined
       : GIT_UNPACKERS[sub];
   }
-  const unpacks = effects.some((effect) => effect.do === "write" && effect.target.certainty === "unknown");
-  return unpacks && name !== null && Object.hasOwn(UNPACKERS, name) ? UNPACKERS[name] : undefined;
+  if (name === null || !Object.hasOwn(UNPACKERS, name)) return undefined;
+  // Of some nobody has a record: those unpack unless they are told to list.
+  const unpacks =
+    programNamed(name) === undefined
+      ? !LISTS.test(words[1]?.value ?? "")
+      : effects.some((effect) => effect.do === "write" && effect.target.certainty === "unknown");
+  return unpacks ? UNPACKERS[name] : undefined;
 }
+const LISTS = /^-{0,2}(?:[tl][a-wyz]*|describe-module|version|help)$/;
 
 function listingsOf(command: SubCommand, kind: "diff" | "archive", world: World): readonly Listing[] {
   const { input } = command;

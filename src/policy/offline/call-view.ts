@@ -116,9 +116,11 @@ function commandsHinted(command: CallCommand, call: PolicyCall): readonly CallCo
   const given =
     command.name === null && /^-[cer]$/.test(command.words[1]?.value ?? "") ? command.words[2]?.value : undefined;
   const all = given === undefined || given === null ? codes : [...codes, given];
+  const { world } = call;
+  const where = { world, cwd: command.cwd?.certainty === "exact" ? command.cwd.path : call.cwd };
   const named = all.flatMap((written) => {
     const spelled = spellingsIn(command, written);
-    const hints = spelled.flatMap((code) => hintsOf(spellHome(code), call));
+    const hints = spelled.flatMap((code) => hintsOf(spellHome(code), where));
     const inner = spelled
       .flatMap((code) => shellCalls(code, command.name ?? ""))
       .flatMap((text) => readAlone(text, call));

@@ -16,7 +16,15 @@ type Where = Pick<CallView, "cwd" | "world">;
 const HOME_IN_TEXT = String.raw`(?:\$HOME|\$ENV\{HOME\}|\$\{(?:process\.env\.HOME|os\.homedir\(\))\}|#\{(?:Dir\.home|ENV\[HOME\])\})`;
 const PATH = String.raw`["'\x60]((?:~|${HOME_IN_TEXT}|[A-Za-z]:)?[/\\][^"'\x60\n]{1,160})["'\x60]`;
 /** The root, or a home as languages name it. */
-const ROOT_OR_HOME = String.raw`(?:["'\x60](/|~/?|[A-Za-z]:[/\\]*)["'\x60]|["'\x60]?${HOME_IN_TEXT}["'\x60]?|(?:\w+\.)*(?:expanduser\(\s*["']~/?["']\s*\)|Path\.home\(\)|homedir\(\)|UserHomeDir\(\)|environ(?:\[|\.get\()\s*["']HOME["']\s*[\])]|env\.HOME|[Gg]etenv\(\s*["']HOME["']\s*\)|ENV\[["']HOME["']\]|Dir\.home))`;
+const ROOT_OR_HOME = String.raw`(?:["'\x60](/|~/?|[A-Za-z]:[/\\]*)["'\x60]|["'\x60]?${HOME_IN_TEXT}["'\x60]?|(?:\w+\.)*(?:expanduser\(\s*["']~/?["']\s*\)|Path\.home\(\)|homedir\(\)|UserHomeDir\(\)|environ(?:\[|\.get\()\s*["']HOME["']\s*[\])]|env\.HOME|[Gg]etenv\(\s*["']HOME["']\s*\)|ENV\[["']HOME["']\]|Dir\.home|\bHOME\b))`;
+/** The directory above, or one above that. */
+const ABOVE = String.raw`["'\x60]((?:\.\.[/\\]*){1,20})["'\x60]`;
+const DELETES_TREE = String.raw`(?:rmtree|remove_tree|rmSync|rmdirSync|removeSync|Deno\.remove|emptyDirSync|rimraf(?:\.sync)?|rm_rf|remove_dir_all|RemoveAll|FileUtils\.rm_r\w*|deleteDirectory|Directory\.Delete|delete-directory|unlink|fs\.rm)`;
+/** What only says the same place in another way (`path.resolve(`). */
+const WRAPPED = String.raw`(?:(?:\w{1,40}\.){0,3}\w{1,40}\(\s*){0,2}`;
+/** Where the code runs, less its last name. */
+const PARENT_HERE =
+  /(?:\w{1,40}\.){0,3}(?:cwd\(\)\.parent|dirname\(\s*(?:\w{1,40}\.){0,3}(?:getcwd\(\)|cwd\(\)|(?:abspath|resolve|realpath)\(\s*["'`]\.?["'`]?\s*\))\s*\))/g;
 const ADDRESS = `["'\`]((?:https?|ftp)://[^"'\`\\s]{3,300})["'\`]`;
 
 type Maker = (found: string, where: Where) => Effect;
@@ -52,13 +60,8 @@ const posts: Maker = (url) => ({ do: "network", host: hostOf(url), method: "POST
 
 /** The first that fits a piece of text counts for it; a path that fits nothing else is taken to be read. */
 const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
-  [
-    new RegExp(
-      `(?:rmtree|remove_tree|rmSync|rmdirSync|removeSync|Deno\\.remove|emptyDirSync|rimraf(?:\\.sync)?|rm_rf|remove_dir_all|RemoveAll|FileUtils\\.rm_r\\w*|deleteDirectory|Directory\\.Delete|delete-directory|unlink|fs\\.rm)\\s*\\(?\\s*${ROOT_OR_HOME}\\s*(?:[,);]|t\\)|$)`,
-      "g",
-    ),
-    deletesAll,
-  ],
+  [new RegExp(`${DELETES_TREE}\\s*\\(?\\s*${WRAPPED}${ROOT_OR_HOME}\\s*\\)*\\s*(?:[,);]|t\\)|$)`, "g"), deletesAll],
+  [new RegExp(`${DELETES_TREE}\\s*\\(?\\s*${WRAPPED}${ABOVE}`, "g"), deletesAll],
   [
     new RegExp(
       `(?:rmtree|rmSync|rm_rf|remove_dir_all|RemoveAll|FileUtils\\.rm_r\\w*|deleteDirectory|fs\\.rm)\\(\\s*${PATH}`,
@@ -116,7 +119,7 @@ const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
 ];
 
 export function hintsOf(code: string, where: Where): readonly Effect[] {
-  const text = code.slice(0, MAX_CODE_CHARACTERS);
+  const text = code.slice(0, MAX_CODE_CHARACTERS).replace(PARENT_HERE, '".."');
   const taken = new Set<string>();
   const effects: Effect[] = [
     ...(sweepsHome(text) ? [deletesAll("~", where)] : []),

@@ -5,7 +5,7 @@ import type { PolicyCall } from "../call.ts";
 import { isGit } from "./git-base.ts";
 import type { WrittenPlace } from "./written-words.ts";
 
-const UNPACKS = /^(?:g|bsd)?tar$|^(?:cpio|pax|unzip|7z)$/;
+const UNPACKS = /^(?:g|bsd|p|gpg)?tar$|^(?:cpio|pax|unzip|7z[arz]?|jar|unar)$/;
 
 export function archivedPlaces(
   { world, projectRoot }: PolicyCall,

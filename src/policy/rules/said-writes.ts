@@ -63,10 +63,13 @@ const secondNames = (commands: readonly SubCommand[]): readonly WrittenPlace[] =
   commands.flatMap(({ effects }) =>
     effects.flatMap((effect) =>
       effect.do === "write" && effect.as === "hardlink" && effect.from !== undefined
-        ? [{ target: effect.from, recursive: effect.recursive }]
+        ? [{ target: effect.from, recursive: effect.recursive, ...patternOf(effect.from) }]
         : [],
     ),
   );
+
+const patternOf = ({ path, certainty }: Target): Pick<WrittenPlace, "pattern"> =>
+  certainty === "glob" ? { pattern: path } : {};
 
 /** Each place that is said, and what the patterns among them match now; a tree stands for itself. */
 export const saidPlaces = (call: PolicyCall): readonly Target[] =>

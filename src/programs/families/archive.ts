@@ -93,6 +93,28 @@ function readSevenZip(use: Use): ReadAnswer {
   ]);
 }
 
+/** `jar xf a.jar`: every word may be the archive. It never asks, and unpacks where it stands or below a directory it is told. */
+function readJar(use: Use): ReadAnswer {
+  const files = use.words.slice(1).filter((each) => !(known(each) ?? "").startsWith("-"));
+  const named = places(use, files);
+  const [first = ""] = use.words.map((each) => known(each) ?? "");
+  if (/^-?[cmefvM0]*t|^--list\b/.test(first))
+    return refused(
+      "jar lists",
+      named.map((target) => reads(target)),
+    );
+  if (/^-?\w*x|^--extract\b/.test(first))
+    return refused("jar unpacks", [
+      ...named.map((target) => reads(target)),
+      unpacksInto(use, undefined),
+      ...named.map((target) => unpacksInto(use, target)),
+    ]);
+  return refused("jar packs", [
+    ...named.map((target) => writes(target)),
+    ...named.map((target) => reads(through(target, use.context.world), true)),
+  ]);
+}
+
 /** `-oDIR`; undefined: where it stands. */
 const unpackedBelow = (use: Use): Target | undefined =>
   use.operands.flatMap((each) => {
@@ -205,6 +227,16 @@ export const archive: ProgramFamily = () => [
       ["7z x a.7z", ["file.read", "file.write", "unknown.use"]],
       ["7z a a.7z src", ["file.write", "file.read", "unknown.use"]],
       ["7z l a.7z -i@list", ["file.read", "file.read", "file.read", "unknown.use"]],
+    ],
+  },
+  {
+    names: "jar ptar gpgtar",
+    style: "words",
+    read: readJar,
+    unsafe: [
+      ["jar tf a.jar", ["file.read", "unknown.use"]],
+      ["jar xf a.jar", ["file.read", "file.write", "file.write", "unknown.use"]],
+      ["jar cf a.jar src", ["file.write", "file.write", "file.read", "file.read", "unknown.use"]],
     ],
   },
   {

@@ -8,6 +8,7 @@ import { arithmeticCode, cleanText, parseLoosely, parseShell, piecesOf, type Scr
 import { newReader, type ScriptPoint } from "./reader.ts";
 import { forget, joinFlow, type State } from "./state.ts";
 import { walkNested } from "./walk.ts";
+import { inZsh } from "./zsh-words.ts";
 
 export type { KnownWord, ReadContext, ShellReading, ShellState } from "../../contract/reading.ts";
 export { codeSpellings, spellingsIn } from "./code-spellings.ts";
@@ -28,7 +29,9 @@ export function readShell(command: string, context: ReadContext): ShellReading {
 
 function read(command: string, context: ReadContext): ShellReading {
   const pieces =
-    context.likely === undefined ? [command] : [...piecesOf(command), ...arithmeticCode(command)].map(cleanText);
+    context.likely === undefined
+      ? [command]
+      : [...piecesOf(command), ...arithmeticCode(command), ...inZsh(command)].map(cleanText);
   const parsed = pieces.map(context.likely === undefined ? parseShell : parseLoosely);
   const scripts = parsed.flatMap((one, i) => (one.ok ? [{ script: one.value, source: pieces[i] ?? "" }] : []));
   const [failed] = parsed.flatMap((one) => (one.ok ? [] : [one.error]));
