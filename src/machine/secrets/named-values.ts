@@ -205,7 +205,7 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
   ),
   row(
     ["expect"],
-    `(?<=\\bexpect\\b[\\s\\S]{0,2000})\\bsend(?:_\\w+)?\\s+(?:-\\S+\\s+)*\\\\*["{](${FRESH}[^"}\\r\\n\\\\$]{1,256})\\\\+[rn]`,
+    `\\bsend(?<=\\bexpect\\b[\\s\\S]{0,2000}send)(?:_\\w+)?\\s+(?:-\\S+\\s+)*\\\\*["{](${FRESH}[^"}\\r\\n\\\\$]{1,256})\\\\+[rn]`,
     ["expect -c 'spawn ssh h; send \"hunter\\r\"'", "expect -c 'send {hunter\\n}'"],
     ["expect(x).send('a')", "expect -c 'send \"$pw\\\\r\"'"],
   ),

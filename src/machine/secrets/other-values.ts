@@ -38,7 +38,7 @@ export const OTHER_PATTERNS: readonly OwnPattern[] = [
   ),
   row(
     ["authorization"],
-    `(?<=authorization\\\\*["']?\\s{0,8}[:=]\\s{0,8}\\\\*["']?[A-Za-z][\\w-]{1,40}\\s{1,8}(?:${PARAMETER}\\s{0,8},\\s{0,8}){0,16})[\\w-]{1,40}=(?:\\\\*"(${FRESH}[^"\\r\\n\\\\$]{1,256})\\\\*"|(${FRESH}[^\\s,"'$\\\\]{1,256}))`,
+    `(?<![\\w-])[\\w-]{1,40}=(?<=authorization\\\\*["']?\\s{0,8}[:=]\\s{0,8}\\\\*["']?[A-Za-z][\\w-]{1,40}\\s{1,8}(?:${PARAMETER}\\s{0,8},\\s{0,8}){0,16}[\\w-]{1,40}=)(?:\\\\*"(${FRESH}[^"\\r\\n\\\\$]{1,256})\\\\*"|(${FRESH}[^\\s,"'$\\\\]{1,256}))`,
     [
       'curl -H \'Authorization: Digest username="u", nonce="n", response="6629fae4"\' x',
       "Authorization: AWS4-HMAC-SHA256 Credential=AK/x, Signature=abc",
