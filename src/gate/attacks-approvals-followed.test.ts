@@ -329,6 +329,9 @@ describe("start files", () => {
       ".vim/plugin/new.vim",
     ),
     row("mvn deploy", {}, ".mavenrc"),
+    row("valgrind ./a.out", {}, ".valgrindrc"),
+    row("ctags -R src", {}, ".ctags.d/a.ctags"),
+    row("perf stat ./a.out", {}, ".perfconfig"),
   ]);
 });
 

@@ -106,7 +106,8 @@ const CONFIGURATION: readonly ConfigurationRow[] = [
       ".{ipython/profile_default/startup,ipython/profile_default/ipython_config.py,jupyter/*.py,jupyter/*.json,julia/config,maxima/maxima-init.mac}",
       ".config/{irb,pry,gdb,julia,matplotlib,rspec,psysh,ghc,guile,latexmk,ripgrep,fd,bat,direnv,mise,systemd}",
       ".{tmux.conf,screenrc,gnupg/gpg.conf,gnupg/gpg-agent.conf,parallel/config,ackrc,ripgreprc}",
-      ".config/{tmux,zellij/config.kdl}",
+      ".config/{tmux,zellij/config.kdl,ctags}",
+      ".{valgrindrc,ctags,ctags.d,perfconfig,ltrace.conf}",
     ],
   },
 ];

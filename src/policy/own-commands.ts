@@ -25,8 +25,22 @@ const MOVES_SETTINGS = /^(?:HOME|XDG_CONFIG_HOME|\w+_CONFIG_DIR|(?:CODEX|GEMINI(
 /** Where hooks are taken from is moved to a place that everybody may write. */
 export const movesHooks = (call: PolicyCall): boolean =>
   commandsOf(call).some(
-    (command) => command.name === "git" && hookPlaces(command).some((place) => isOpen(place, command, call)),
+    (command) =>
+      command.name === "git" &&
+      (hookPlaces(command).some((place) => isOpen(place, command, call)) || editsByProgram(command, call)),
   );
+
+/** `GIT_EDITOR="sed -i …" git config -e`: a program is told to write what it likes into git's settings. */
+function editsByProgram({ words, assignments }: SubCommand, { effects }: PolicyCall): boolean {
+  const values = words.map(({ value, prefix }) => value ?? prefix);
+  const told = [...assignments, ...effects.flatMap((effect) => (effect.do === "environment" ? [effect] : []))];
+  return (
+    values.includes("config") &&
+    values.some((value) => /^(?:-e|--edit|edit)$/.test(value)) &&
+    (told.some(({ name }) => EDITORS.test(name)) || values.some((value) => /^core\.editor=/i.test(value)))
+  );
+}
+const EDITORS = /^(?:GIT_EDITOR|VISUAL|EDITOR)$/;
 
 const HOOK_SETTING = /^(?:core\.(?:hookspath|fsmonitor)|init\.templatedir)$/i;
 
