@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BypassingProject, bypassingProject } from "../testing/bypassing.ts";
+import { bash } from "../testing/index.ts";
 
 let here: BypassingProject;
 beforeAll(() => {
@@ -123,5 +124,23 @@ describe("as before", () => {
     "$tool run hook",
   ])("%s", async (command) => {
     expect(await here.by(command, deny)).toBe("bypassMode");
+  });
+});
+
+describe("an open rule for java", () => {
+  const settings = { mode: "default" as const, contain: { enabled: false }, permissions: { allow: ["Bash(java:*)"] } };
+  const MAIN = "-m jdk.compiler/com.sun.tools.javac.Main src/Big.java";
+  test.each([
+    ["prompt", `java '-XX:OnOutOfMemoryError=touch x' ${MAIN}`],
+    ["prompt", `java -XX:OnError=./x.sh ${MAIN}`],
+    ["prompt", `java -Xlog:gc:.envrc ${MAIN}`],
+    ["prompt", `java -XX:LogFile=.envrc ${MAIN}`],
+    ["prompt", `java -XX:Flags=x ${MAIN}`],
+    ["prompt", `java -agentpath:./x.so ${MAIN}`],
+    ["allowRule", `java ${MAIN}`],
+    ["allowRule", `java -Xmx512m ${MAIN}`],
+    ["allowRule", `java -XX:+UseG1GC ${MAIN}`],
+  ])("%s: %s", async (by, command) => {
+    expect((await here.gate({ settings, restore: null }).check(bash(command))).by).toBe(by);
   });
 });

@@ -191,6 +191,11 @@ describe.each<[string, readonly string[], readonly string[]]>([
   ["Bash(tshark:*)", ["tshark -X lua_script:e.lua"], []],
   ["Bash(mutt:*)", ["mutt -F x.cfg", "mutt -e 'source x'"], []],
   ["Bash(openvpn:*)", ["openvpn x.cfg"], []],
+  [
+    "Bash(openssl:*)",
+    ["openssl s_server -WWW -accept 4433", "openssl s_server -HTTP -accept 1", "openssl list -engine ./x.so"],
+    ["openssl version", "openssl x509 -in a.pem -noout -text"],
+  ],
   ["Bash(crontab:*)", ["crontab x", "crontab -"], []],
   ["Bash(systemctl:*)", ["systemctl --user enable ./x.service", "systemctl link /tmp/x.service"], []],
   ["Bash(scp:*)", ["scp -F cfg a h:b", "scp -S ./e a h:b", "scp -qF cfg a h:b"], []],

@@ -182,6 +182,9 @@ const ORDERS: Readonly<Record<string, RegExp>> = {
   mutt: /^-[FeE]/,
   neomutt: /^-[FeE]/,
   openvpn: /./,
+  // What the machine itself runs or writes when something goes wrong; whoever serves a directory shows it.
+  java: /^-XX:(?:On|\w*(?:File|Path|Options|Flags)\w*[:=])|^-Xlog:|^-(?:java)?agent/,
+  openssl: /^s_server$|^-(?:engine|provider-path)$/,
   crontab: /^(?!-l$)/,
   ...Object.fromEntries(["ip", "tc", "bridge"].map((name) => [name, /^--?(?:b|ba|bat|batc|batch)$/])),
   systemctl: /\/|^(?:link|edit|set-environment|import-environment)$/,
