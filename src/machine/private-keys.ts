@@ -1,6 +1,7 @@
 /** Private keys by what they say of themselves: the first lines of such a file, whatever it is called. */
 import type { World } from "../contract/world.ts";
 import { foldSegment } from "./fold.ts";
+import { isGarbled } from "./garbled.ts";
 import { isInStore, secretFile } from "./secret-names.ts";
 
 /** In bytes: a certificate and its chain may stand before the key. */
@@ -17,12 +18,13 @@ const PUBLIC = /\.pub(?:\.|$)/;
 
 export const showsPrivateKey = (text: string): boolean => PRIVATE_KEY.test(text);
 
-/** A file that is there and begins with one. What cannot be read shows none. */
+/** A file that is there and begins with one, in whatever width its signs are. What cannot be read shows none; what cannot be named may. */
 export function holdsPrivateKey(path: string, world: World): boolean {
+  if (isGarbled(path)) return true;
   const { kind, size } = world.stat(path);
   if (kind !== "file" || size === 0) return false;
   const bytes = size <= HEAD_BYTES ? world.readFile(path, HEAD_BYTES) : world.readRange?.(path, 0, HEAD_BYTES);
-  return bytes !== undefined && showsPrivateKey(Buffer.from(bytes).toString("latin1"));
+  return bytes !== undefined && showsPrivateKey(Buffer.from(bytes).toString("latin1").replaceAll("\0", ""));
 }
 
 /** `name`: folded. */

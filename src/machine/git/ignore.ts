@@ -59,6 +59,8 @@ export function isIgnored(levels: readonly IgnoreLevel[], path: string, director
 }
 
 function levelOf(file: string, dir: string, world: World): readonly IgnoreLevel[] {
+  // One of the work tree that is a link, git does not follow.
+  if (file.endsWith("/.gitignore") && world.lstat(file).kind === "link") return [];
   const read = readText(file, IGNORE_BYTES_MAX, world);
   if (typeof read === "string") return [];
   const rules = read.text
@@ -68,6 +70,14 @@ function levelOf(file: string, dir: string, world: World): readonly IgnoreLevel[
   return rules.length === 0 ? [] : [{ dir, rules }];
 }
 
+const CLASSES = /\[:(?:alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit):\]/g;
+
+/** Brackets that do not end, or a class nobody knows: git matches nothing by them. Such a rule takes nothing away, and keeps everything. */
+function isOdd(pattern: string): boolean {
+  const bare = pattern.replace(/\\[\s\S]/g, "x").replace(CLASSES, "x");
+  return bare.includes("[:") || /\[(?!.+\])/s.test(bare);
+}
+
 function parseRule(line: string): readonly IgnoreRule[] {
   if (line.startsWith("#")) return [];
   const trimmed = line.replace(/(?<!\\) +$/, "");
@@ -75,5 +85,13 @@ function parseRule(line: string): readonly IgnoreRule[] {
   const body = keeps ? trimmed.slice(1) : trimmed;
   const directoriesOnly = body.endsWith("/");
   const pattern = directoriesOnly ? body.slice(0, -1) : body;
-  return pattern === "" ? [] : [{ pattern, keeps, directoriesOnly, anchored: pattern.includes("/") }];
+  if (pattern === "" || (isOdd(pattern) && !keeps)) return [];
+  return [
+    {
+      pattern: isOdd(pattern) ? "*" : pattern,
+      keeps,
+      directoriesOnly,
+      anchored: !isOdd(pattern) && pattern.includes("/"),
+    },
+  ];
 }

@@ -46,9 +46,10 @@ export function objectStore(repo: Repo, world: World): Result<ObjectStore> {
   return ok({ dirs, packs });
 }
 
+/** One that lies by itself is read: what a power loss leaves of it is there, and holds nothing. */
 export function hasObject(store: ObjectStore, oid: string, world: World): boolean {
   return (
-    store.dirs.some((dir) => world.stat(loosePath(dir, oid)).kind === "file") ||
+    (store.dirs.some((dir) => world.stat(loosePath(dir, oid)).kind === "file") && readObject(store, oid, world).ok) ||
     store.packs.some((pack) => packOffset(pack, oid, world) !== undefined)
   );
 }

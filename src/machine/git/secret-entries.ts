@@ -1,9 +1,10 @@
 /** Files called like secrets, and private keys, among what git would take up or shows of the index and the work tree. */
 
-import type { DirEntry, World } from "../../contract/world.ts";
+import type { DirEntry, PathInfo, World } from "../../contract/world.ts";
 import { listEntries } from "../entries.ts";
 import { holdsPrivateKey, isInside, isSecretPath, showsPrivateKey } from "../index.ts";
 import { isOfTools } from "../secret-search.ts";
+import { lastEntry, readConfig } from "./config.ts";
 import { type IndexEntry, MODE_GITLINK, MODE_LINK, readIndex } from "./gitindex.ts";
 import { type ObjectStore, objectStore, readObject } from "./objects.ts";
 import type { Repo } from "./repo.ts";
@@ -102,7 +103,31 @@ export function secretsChanged(repo: Repo, world: World): SecretsFound {
 
 function isChanged(repo: Repo, full: string, entry: IndexEntry, world: World): boolean {
   const info = world.lstat(full);
-  return (info.kind !== "file" && info.kind !== "link") || sameContent(repo, full, info, entry, world) !== "clean";
+  if ((info.kind !== "file" && info.kind !== "link") || sameContent(repo, full, info, entry, world) !== "clean")
+    return true;
+  return mayConvert(repo, entry.path, world) && !isAsWritten(repo, info, entry, world);
+}
+
+/** Git does not look into a file that is as old and as long as when it wrote the index, which is younger than the file. */
+const isAsWritten = ({ gitDir }: Repo, { size, mtimeMs }: PathInfo, entry: IndexEntry, world: World): boolean =>
+  entry.size === size &&
+  Math.abs(entry.mtimeMs - mtimeMs) < SAME_MOMENT_MS &&
+  mtimeMs < world.stat(`${gitDir}/index`).mtimeMs;
+const SAME_MOMENT_MS = 0.01;
+
+/** Line ends, keywords, encodings and filters: git compares what they make of a file, so that the very same bytes may differ. */
+function mayConvert(repo: Repo, path: string, world: World): boolean {
+  const parts = path.split("/");
+  const dirs = parts.map((_, i) => [repo.workTree === "/" ? "" : repo.workTree, ...parts.slice(0, i)].join("/"));
+  const files = [
+    ...dirs.map((dir) => `${dir}/.gitattributes`),
+    ...[`${repo.commonDir}/info/attributes`, `${world.home}/.config/git/attributes`, "/etc/gitattributes"],
+  ];
+  const config = readConfig(repo, world);
+  return (
+    files.some((file) => world.lstat(file).kind !== "absent") ||
+    ["core.attributesfile", "core.autocrlf", "core.eol"].some((key) => lastEntry(config, key) !== undefined)
+  );
 }
 
 /** The entries of the index that are secrets; undefined where it cannot be read. */

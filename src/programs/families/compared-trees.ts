@@ -54,7 +54,8 @@ function comparedIn(
   return [...new Set(alone ? listed : twice)].slice(0, MAX_ENTRIES).map((name) => {
     const path = `${below}/${name}`;
     const kinds = roots.map((root) => world.stat(root + path).kind);
-    const isSecret = kinds.includes("file") && roots.some((root) => mayBeSecret(root + path));
+    const isFile = kinds.some((kind) => kind === "file" || kind === "unreadable");
+    const isSecret = isFile && roots.some((root) => mayBeSecret(root + path));
     return { path, isTree: kinds.includes("directory"), isSecret };
   });
 }
