@@ -104,3 +104,32 @@ describe("what git has only by its name", () => {
     expect((await here.gate({ settings, restore: null }).check(bash("rm a"))).behavior).toBe("allow");
   });
 });
+
+describe("history in forms of which git takes another part", () => {
+  const TWO = "echo S=hunter2 > .env; done_; echo b > b; done_; old=$(git rev-parse HEAD~1); new=$(git rev-parse HEAD)";
+  const WHO = "n <n@example.org> 1700000000 +0000";
+  const raw = (head: string) =>
+    `${TWO}; t=$(git rev-parse HEAD^{tree}); c=$(printf '${head}\n\nx\n' | sed "s/TREE/$t/;s/OLD/$old/" | git hash-object -t commit -w --literally --stdin); git update-ref refs/heads/x "$c"`;
+  test.each([
+    ["a parent behind the author", raw(`tree TREE\nauthor ${WHO}\nparent OLD\ncommitter ${WHO}`)],
+    ["a parent behind the committer", raw(`tree TREE\nauthor ${WHO}\ncommitter ${WHO}\nparent OLD`)],
+    [
+      "one ref twice",
+      `${TWO}; printf '# pack-refs with: peeled fully-peeled sorted \n%s refs/heads/x\n%s refs/heads/x\n' "$new" "$old" > .git/packed-refs`,
+    ],
+    [
+      "one name twice in a tree",
+      `${TWO}; e1=$(echo other | git hash-object -w --stdin); e2=$(git rev-parse HEAD:.env); bin() { printf '%s' "$1" | sed 's/../\\x&/g'; }
+       p=$(printf "100644 .env\\0$(bin "$e1")100644 .env\\0$(bin "$e2")" | git hash-object -t tree -w --literally --stdin)
+       pc=$(git commit-tree -m p "$p"); t=$(git rev-parse HEAD^{tree}); git update-ref refs/heads/x "$(git commit-tree -p "$pc" -m c "$t")"`,
+    ],
+  ])("%s", async (_, script) => {
+    prepare(script);
+    expect(await decide("git show x")).not.toBe("allow");
+  });
+
+  test("as before: a commit that leaves the secret alone", async () => {
+    prepare(`${TWO}; git branch x`);
+    expect(await decide("git show x")).toBe("allow");
+  });
+});

@@ -70,6 +70,10 @@ export function readObject(store: ObjectStore, oid: string, world: World): Resul
   return sha1Of(found.value.type, found.value.data) === oid ? found : fail(`object ${oid} is damaged`);
 }
 
+/** Git takes a commit's parents from the lines right behind its tree, and from no other. */
+export const parentsIn = (commit: string): readonly string[] =>
+  (/^tree [0-9a-f]{40}((?:\nparent [0-9a-f]{40})*)/.exec(commit)?.[1] ?? "").match(/[0-9a-f]{40}/g) ?? [];
+
 const loosePath = (dir: string, oid: string): string => `${dir}/${oid.slice(0, 2)}/${oid.slice(2)}`;
 
 function rawObject(store: ObjectStore, oid: string, world: World, depth: number): Result<GitObject> {

@@ -53,7 +53,10 @@ function packedRef(repo: Repo, name: string, world: World): Ref {
   const at = data.indexOf(` ${name}\n`);
   const oid = /(?:^|\n)([0-9a-f]{40}|[0-9a-f]{64})$/.exec(data.toString("latin1", Math.max(0, at - 65), at))?.[1];
   if (at === -1) return { kind: "absent" };
-  return oid === undefined ? unknown("packed-refs cannot be read") : { kind: "object", oid };
+  // Which of two lines counts, versions of git do not agree on.
+  return oid === undefined || data.includes(` ${name}\n`, at + 1)
+    ? unknown("packed-refs cannot be read")
+    : { kind: "object", oid };
 }
 
 /** No part of it can leave the directory of refs. */
@@ -84,5 +87,6 @@ export function allRefs(repo: Repo, world: World): readonly string[] | undefined
   }
   if (names.length > REFS_MAX) return undefined;
   const found = [...new Set(names)].map((name) => resolveRef(repo, name, world));
+  if (found.some(({ kind }) => kind === "unknown")) return undefined;
   return found.flatMap((ref) => (ref.kind === "object" ? [ref.oid] : []));
 }

@@ -4,7 +4,7 @@
  */
 import type { World } from "../../contract/world.ts";
 import { readIndex } from "./gitindex.ts";
-import { type GitObject, idsBeginning, type ObjectStore, objectStore, readObject } from "./objects.ts";
+import { type GitObject, idsBeginning, type ObjectStore, objectStore, parentsIn, readObject } from "./objects.ts";
 import { resolveRef } from "./refs.ts";
 import type { Repo } from "./repo.ts";
 import { entryAt, filesBelow, MODE_TREE, type TreeEntry, treeOf } from "./tree.ts";
@@ -149,7 +149,7 @@ function parentOf({ store, world }: Scope, oid: string, number: number): string 
   if (object?.ok !== true || object.value.type !== "commit") return undefined;
   if (number === 0) return at;
   const [head = ""] = object.value.data.toString("latin1").split("\n\n", 1);
-  return [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)][number - 1]?.[1] ?? null;
+  return parentsIn(head)[number - 1] ?? null;
 }
 
 export function asTree({ store, world }: Scope, oid: string): string | undefined {

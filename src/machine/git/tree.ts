@@ -85,7 +85,9 @@ function parseTree(store: ObjectStore, oid: string, world: World): Entries {
     const blank = data.indexOf(0x20, at);
     const nul = data.indexOf(0, blank);
     if (blank === -1 || nul === -1 || nul + 21 > data.length) return fail(`tree ${oid} is damaged`);
-    entries.set(nameOf(data.subarray(blank + 1, nul)), {
+    const name = nameOf(data.subarray(blank + 1, nul));
+    if (entries.has(name)) return fail(`tree ${oid} has a name twice`);
+    entries.set(name, {
       mode: Number.parseInt(data.toString("latin1", at, blank), 8),
       oid: data.toString("hex", nul + 1, nul + 21),
     });

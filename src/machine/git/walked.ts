@@ -3,7 +3,7 @@ import type { World } from "../../contract/world.ts";
 import { perView } from "../view.ts";
 import type { Comparing } from "./compared.ts";
 import { readText } from "./files.ts";
-import { readObject } from "./objects.ts";
+import { parentsIn, readObject } from "./objects.ts";
 import { asTree, behindTags } from "./revision.ts";
 
 export interface Commit {
@@ -37,9 +37,7 @@ export function readCommit(comparing: Comparing, oid: string): Commit | null | u
     oid: at,
     tree,
     // Where a shallow clone ends, git itself knows of no parents.
-    parents: shallowIn(comparing.repo.commonDir, world).has(at)
-      ? []
-      : [...head.matchAll(/^parent ([0-9a-f]{40})$/gm)].flatMap(([, parent]) => parent ?? []),
+    parents: shallowIn(comparing.repo.commonDir, world).has(at) ? [] : parentsIn(head),
     date: Number(date),
   };
 }
