@@ -34,6 +34,8 @@ describe("git diff of a secret that git converts", () => {
     `echo S=hunter2 > .env; done_; echo '.env working-tree-encoding=UTF-16LE' > .git/info/attributes; ${LATER}`,
     `echo S=hunter2 > .env; done_; echo '.env text' > ../at; git config core.attributesFile ../at; ${LATER}`,
     `echo S=hunter2 > .env; done_; git config core.autocrlf true; ${LATER}`,
+    `echo '.env text' > .gitattributes; echo S=hunter2 > .env; done_; rm .gitattributes; ${LATER}`,
+    `echo '.env text' > .gitattributes; printf 'S=hunter2\\r\\n' > .env; done_; touch -r .env t; cp .env u; cat u > .env; touch -r t .env`,
     `mkdir q; echo S=hunter2 > q/.env; done_; echo '.env text' > q/.gitattributes; touch -d '2030-01-01' q/.env`,
   ])("%s", async (script) => {
     prepare(script);
@@ -80,6 +82,12 @@ describe("private keys", () => {
       expect(await decide(command)).not.toBe("allow");
     },
   );
+
+  test("of another commit, in UTF-16", async () => {
+    prepare(`${KEYS}; done_; git rm -qf k/server.pem; git commit -qm two`);
+    expect(await decide("git show HEAD")).not.toBe("allow");
+    expect(await decide("git show HEAD~1:k/server.pem")).not.toBe("allow");
+  });
 
   test("Read of one in UTF-16", async () => {
     prepare(KEYS);

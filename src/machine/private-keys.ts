@@ -16,15 +16,16 @@ const OF_COPIES = /(?:[._-](?:bak|backup|old|orig|original|save|saved|copy|prev|
 /** Public halves. */
 const PUBLIC = /\.pub(?:\.|$)/;
 
-export const showsPrivateKey = (text: string): boolean => PRIVATE_KEY.test(text);
+/** In whatever width its signs are. */
+export const showsPrivateKey = (text: string): boolean => PRIVATE_KEY.test(text.replaceAll("\0", ""));
 
-/** A file that is there and begins with one, in whatever width its signs are. What cannot be read shows none; what cannot be named may. */
+/** A file that is there and begins with one. What cannot be read shows none; what cannot be named may. */
 export function holdsPrivateKey(path: string, world: World): boolean {
   if (isGarbled(path)) return true;
   const { kind, size } = world.stat(path);
   if (kind !== "file" || size === 0) return false;
   const bytes = size <= HEAD_BYTES ? world.readFile(path, HEAD_BYTES) : world.readRange?.(path, 0, HEAD_BYTES);
-  return bytes !== undefined && showsPrivateKey(Buffer.from(bytes).toString("latin1").replaceAll("\0", ""));
+  return bytes !== undefined && showsPrivateKey(Buffer.from(bytes).toString("latin1"));
 }
 
 /** `name`: folded. */

@@ -108,12 +108,14 @@ function isChanged(repo: Repo, full: string, entry: IndexEntry, world: World): b
   return mayConvert(repo, entry.path, world) && !isAsWritten(repo, info, entry, world);
 }
 
-/** Git does not look into a file that is as old and as long as when it wrote the index, which is younger than the file. */
-const isAsWritten = ({ gitDir }: Repo, { size, mtimeMs }: PathInfo, entry: IndexEntry, world: World): boolean =>
-  entry.size === size &&
-  Math.abs(entry.mtimeMs - mtimeMs) < SAME_MOMENT_MS &&
-  mtimeMs < world.stat(`${gitDir}/index`).mtimeMs;
-const SAME_MOMENT_MS = 0.01;
+/** Git does not look into a file that is as it was when it wrote the index, where that was later than the file's last change. */
+const isAsWritten = ({ gitDir }: Repo, info: PathInfo, entry: IndexEntry, world: World): boolean =>
+  entry.size === info.size &&
+  isSameMoment(entry.mtimeMs, info.mtimeMs) &&
+  isSameMoment(entry.ctimeMs, info.ctimeMs ?? Number.NaN) &&
+  info.mtimeMs < world.stat(`${gitDir}/index`).mtimeMs;
+
+const isSameMoment = (a: number, b: number): boolean => Math.abs(a - b) < 0.01;
 
 /** Line ends, keywords, encodings and filters: git compares what they make of a file, so that the very same bytes may differ. */
 function mayConvert(repo: Repo, path: string, world: World): boolean {
@@ -124,9 +126,15 @@ function mayConvert(repo: Repo, path: string, world: World): boolean {
     ...[`${repo.commonDir}/info/attributes`, `${world.home}/.config/git/attributes`, "/etc/gitattributes"],
   ];
   const config = readConfig(repo, world);
+  const index = readIndex(repo, world);
   return (
     files.some((file) => world.lstat(file).kind !== "absent") ||
-    ["core.attributesfile", "core.autocrlf", "core.eol"].some((key) => lastEntry(config, key) !== undefined)
+    ["core.attributesfile", "core.autocrlf", "core.eol", "attr.tree"].some(
+      (key) => lastEntry(config, key) !== undefined,
+    ) ||
+    // Where the file is gone, git takes it from the index.
+    !index.ok ||
+    index.value.entries.some((entry) => /(?:^|\/)\.gitattributes$/i.test(entry.path))
   );
 }
 
