@@ -2,8 +2,8 @@
  * Names that are no text: bytes a repository can bring, and which read as text are another name, one that somebody may have laid
  * there. What links, listings, git's refs, trees, index and files say in such bytes is never taken for that other name.
  */
-import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runGitScript } from "../testing/git-script.ts";
 import { bash, call, type Project, project } from "../testing/index.ts";
 
 let here: Project;
@@ -16,15 +16,9 @@ const settings = { mode: "auto" as const, contain: { enabled: false } };
 
 /** Bash writes the bytes; `%` stands for the decoy, the name that they become as text. */
 function prepare(script: string): void {
-  const setUp = `set -e; cd "$HOME"; rm -rf .bashrc .aws other; mkdir -p .aws other; echo old > other/o.txt
-    printf '[default]\\naws_secret_access_key = wJalrXUtnFEMIK7MDENGbPxRfiCYzzzzzzKEY\\n' > .aws/credentials; echo a > .bashrc
-    rm -rf "$ROOT"; mkdir -p "$ROOT"; cd "$ROOT"; git init -q -b main; echo a > README.md; git add -A; git commit -qm one
-    ${script.replaceAll("%", "\uFFFD")}`;
-  const git = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
-  const who = { GIT_AUTHOR_NAME: "n", GIT_AUTHOR_EMAIL: "n@example.org" };
-  const committer = { GIT_COMMITTER_NAME: "n", GIT_COMMITTER_EMAIL: "n@example.org" };
-  const env = { PATH: process.env.PATH ?? "", HOME: here.home, ROOT: here.root, ...git, ...who, ...committer };
-  execFileSync("bash", ["-c", setUp], { env, stdio: "pipe" });
+  const home = `rm -rf ~/.bashrc ~/.aws ~/other; mkdir -p ~/.aws ~/other; echo old > ~/other/o.txt; echo a > ~/.bashrc
+    printf '[default]\\naws_secret_access_key = wJalrXUtnFEMIK7MDENGbPxRfiCYzzzzzzKEY\\n' > ~/.aws/credentials`;
+  runGitScript(here, `${home}; git add -A; git commit -qm one; ${script.replaceAll("%", "\uFFFD")}`);
 }
 
 const commit = "git add -A; git commit -qm two";

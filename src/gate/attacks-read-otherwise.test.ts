@@ -1,6 +1,6 @@
 /** Where git, and whoever shows a file, reads it otherwise than by its bytes as text: conversions, ignore files, widths of signs, damage. */
-import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runGitScript } from "../testing/git-script.ts";
 import { bash, call, type Project, project } from "../testing/index.ts";
 
 let here: Project;
@@ -11,17 +11,11 @@ afterAll(() => here.remove());
 
 const settings = { mode: "auto" as const, contain: { enabled: false } };
 
-function prepare(script: string): void {
-  const setUp = `set -e; rm -rf "$ROOT"; mkdir -p "$ROOT"; cd "$ROOT"; git init -q -b main; echo a > README.md
-    key() { printf -- '-----BEGIN OPENSSH PRIVATE KEY-----\\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmU=\\n-----END OPENSSH PRIVATE KEY-----\\n'; }
-    done_() { git add -f .; git commit -qm one; }
-    ${script}`;
-  const git = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
-  const who = { GIT_AUTHOR_NAME: "n", GIT_AUTHOR_EMAIL: "n@example.org" };
-  const committer = { GIT_COMMITTER_NAME: "n", GIT_COMMITTER_EMAIL: "n@example.org" };
-  const env = { PATH: process.env.PATH ?? "", HOME: here.home, ROOT: here.root, ...git, ...who, ...committer };
-  execFileSync("bash", ["-c", setUp], { env, stdio: "pipe" });
-}
+const KEY =
+  "-----BEGIN OPENSSH PRIVATE KEY-----\\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmU=\\n-----END OPENSSH PRIVATE KEY-----\\n";
+
+const prepare = (script: string): void =>
+  runGitScript(here, `key() { printf -- '${KEY}'; }; done_() { git add -f .; git commit -qm one; }; ${script}`);
 
 const decide = async (command: string) => (await here.gate({ settings }).check(bash(command))).behavior;
 
