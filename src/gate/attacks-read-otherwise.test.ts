@@ -29,7 +29,7 @@ describe("git diff of a secret that git converts", () => {
     `echo S=hunter2 > .env; done_; echo '.env text' > ../at; git config core.attributesFile ../at; ${LATER}`,
     `echo S=hunter2 > .env; done_; git config core.autocrlf true; ${LATER}`,
     `echo '.env text' > .gitattributes; echo S=hunter2 > .env; done_; rm .gitattributes; ${LATER}`,
-    `echo '.env text' > .gitattributes; printf 'S=hunter2\\r\\n' > .env; done_; touch -r .env t; cp .env u; cat u > .env; touch -r t .env`,
+    `printf 'S=hunter2\\r\\n' > .env; touch -d 2020-01-01 .env; done_; echo '.env text' > .gitattributes; touch -d 2020-01-01 .env`,
     `mkdir q; echo S=hunter2 > q/.env; done_; echo '.env text' > q/.gitattributes; touch -d '2030-01-01' q/.env`,
   ])("%s", async (script) => {
     prepare(script);
@@ -121,8 +121,8 @@ describe("history in forms of which git takes another part", () => {
     ],
     [
       "one name twice in a tree",
-      `${TWO}; e1=$(echo other | git hash-object -w --stdin); e2=$(git rev-parse HEAD:.env); bin() { printf '%s' "$1" | sed 's/../\\x&/g'; }
-       p=$(printf "100644 .env\\0$(bin "$e1")100644 .env\\0$(bin "$e2")" | git hash-object -t tree -w --literally --stdin)
+      `${TWO}; e1=$(echo other | git hash-object -w --stdin); e2=$(git rev-parse HEAD:.env)
+       p=$(printf '100644 blob %s\\t.env\\n100644 blob %s\\t.env\\n' "$e1" "$e2" | git mktree)
        pc=$(git commit-tree -m p "$p"); t=$(git rev-parse HEAD^{tree}); git update-ref refs/heads/x "$(git commit-tree -p "$pc" -m c "$t")"`,
     ],
   ])("%s", async (_, script) => {
