@@ -22,6 +22,20 @@ export interface ReadEffect {
   readonly recursive: boolean;
   /** False when only names, sizes or times are looked at, not contents. */
   readonly content: boolean;
+  /** Only what is found is shown of the contents. */
+  readonly search?: Search;
+}
+/** What a search of files looks for, and what it surely leaves out. */
+export interface Search {
+  readonly patterns: readonly string[];
+  /** The patterns are texts, not expressions. */
+  readonly fixed: boolean;
+  /** Endings of the names it is told to search; none: all names. */
+  readonly endings: readonly string[];
+  /** Names that begin with a dot, and all below them, are left out. */
+  readonly visible: boolean;
+  /** What git ignores is left out. */
+  readonly unignored: boolean;
 }
 /** Creates, overwrites, appends, changes mode or owner, moves into. */
 export interface WriteEffect {

@@ -1,4 +1,5 @@
 export { expandBraces } from "./braces.ts";
+export { cannotMatch } from "./cannot-match.ts";
 export { isCompiledCode, sourceOfCompiled } from "./compiled-code.ts";
 export { configurationFiles, loadedFromHome, startFiles } from "./configuration.ts";
 export { linkedCredentials } from "./credential-links.ts";
@@ -80,7 +81,7 @@ export {
   secretsMatched,
   secretsPicked,
 } from "./secret-names.ts";
-export { findSecretBelow, openSecret } from "./secret-search.ts";
+export { endingsOf, findSecretBelow, openSecret } from "./secret-search.ts";
 export { type SameAnswers, traceLooks } from "./trace.ts";
 export { lookOnce, sharedLooks, viewOnce } from "./view.ts";
 export { parseAddress } from "./web-address.ts";

@@ -23,9 +23,26 @@ export function openSecret(filters: readonly string[], place: string, world: Wor
   return found === "bound" ? `${place}/.env` : found?.path;
 }
 
-export function findSecretBelow(place: string, world: World, isSecret: IsSecret = calledSecret): FoundSecret {
+/** Endings that filters of names leave (`*.ts`, `*.{js,jsx}`); none where one of them says more, or something else. */
+export function endingsOf(filters: readonly string[]): readonly string[] {
+  const ends = filters.map((filter) => /^(?:\*\*\/)?\*(\.[\w.-]+|\.\{[\w.,-]+\})$/.exec(filter)?.[1]);
+  return ends.includes(undefined) ? [] : ends.flatMap((end = "") => writtenOut(end.toLowerCase()));
+}
+
+const writtenOut = (end: string): readonly string[] =>
+  end
+    .replace(/^\.\{|\}$/g, "")
+    .split(",")
+    .map((one) => (one.startsWith(".") ? one : `.${one}`));
+
+export function findSecretBelow(
+  place: string,
+  world: World,
+  isSecret: IsSecret = calledSecret,
+  most = MAX_NAMES,
+): FoundSecret {
   const todo = [place];
-  let left = MAX_NAMES;
+  let left = most;
   let cut = false;
   for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) {
     const base = dir === "/" ? "" : dir;

@@ -22,7 +22,7 @@ import { historyElsewhere } from "../rules/index.ts";
 import { readByThen } from "./by-then.ts";
 import { showsKey } from "./keys-inside.ts";
 import { secretOutside } from "./outside.ts";
-import { keepsSecrets } from "./secret-directories.ts";
+import { secretBelow } from "./searched-secrets.ts";
 import { showsSecretSettings } from "./settings-with-secrets.ts";
 
 /** Several steps ask the same of one call; links are still looked up anew for each call. */
@@ -83,14 +83,17 @@ function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
 /** What a proof asks, and a rule does not: also what only could be a secret, because of where it lies outside. */
 function secretShown(effect: ReadEffect, call: PolicyCall): string | undefined {
   const own = ownPlaces(call);
-  return (
-    secretAt(effect, call) ??
-    secretOutside(effect, own, call) ??
-    (keepsSecrets(effect, own, call) ? "a directory that secrets are kept in" : undefined)
-  );
+  return secretAt(effect, call) ?? secretOutside(effect, own, call) ?? secretBelow(effect, own, call)?.what;
 }
 
 export const isUnproven = (effect: ReadEffect, call: PolicyCall): boolean => secretShown(effect, call) !== undefined;
+
+/** The same but for what lies somewhere below a place and is not there inside walls. */
+const isShownInWalls = (effect: ReadEffect, call: PolicyCall): boolean => {
+  const own = ownPlaces(call);
+  if (secretAt(effect, call) !== undefined || secretOutside(effect, own, call) !== undefined) return true;
+  return secretBelow(effect, own, call)?.hidden === false;
+};
 
 /** Where the session works, wherever it lies. */
 const ownPlaces = ({ projectRoot, places, settings, world, real }: PolicyCall): readonly string[] =>
@@ -124,7 +127,7 @@ const isNamedIn = (call: PolicyCall): boolean =>
   call.effects.some(
     (effect) =>
       effect.do === "secret" ||
-      (effect.do === "read" && effect.target.certainty !== "unknown" && isUnproven(effect, call)),
+      (effect.do === "read" && effect.target.certainty !== "unknown" && isShownInWalls(effect, call)),
   );
 
 export const isCredential = (effect: ReadEffect, call: PolicyCall): boolean => secretAt(effect, call) !== undefined;

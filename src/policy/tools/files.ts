@@ -1,7 +1,7 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
-import { type Effect, exact, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
-import { foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
+import { type Effect, exact, type Search, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
+import { endingsOf, foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
 import { patchFiles } from "../../programs/index.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
 import { badSearch, encodeSearch, mayBeOption, places, searched } from "./searched.ts";
@@ -52,7 +52,7 @@ export const Grep: Tool = {
   },
   encode: encodeSearch,
   effects: (input, context) => [
-    ...reads(searched(input, context), true, true),
+    ...reads(searched(input, context), true, true).map((effect) => ({ ...effect, search: searchOf(input) })),
     ...reads(secretsChosen(input, context), false, true),
     ...reads(foldersChosen(input, context), true, true),
     ...mayBeOption(input),
@@ -60,6 +60,28 @@ export const Grep: Tool = {
   check: badSearch,
   safe: true,
 };
+
+/** Endings of kinds of files, as ripgrep has them. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  ts: [".ts", ".tsx", ".cts", ".mts"],
+  js: [".js", ".jsx", ".vue", ".cjs", ".mjs"],
+  py: [".py", ".pyi"],
+  go: [".go"],
+  rust: [".rs"],
+};
+
+/** Ripgrep, told to search hidden files too. */
+function searchOf({ pattern, glob, type }: JsonObject): Search {
+  const kind = typeof type === "string" && Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+  return {
+    patterns: typeof pattern === "string" ? [pattern] : [],
+    fixed: false,
+    endings: typeof glob === "string" ? endingsOf([glob]) : (kind ?? []),
+    visible: false,
+    // What a filter chooses is searched though it is ignored.
+    unignored: glob === undefined,
+  };
+}
 
 /** Files called like secrets that `glob` or `type` picks out: the search reads them because of their names. */
 function secretsChosen(input: JsonObject, context: ToolContext): readonly Target[] {

@@ -14,8 +14,6 @@ const REPLACED = ["/", "|", "#", ","]
   .map((mark) => `s\\${mark}${PART(mark)}\\${mark}${PART(mark)}\\${mark}[gpI0-9]*`)
   .join("|");
 const SED = `(?:(?:${LINE}(?:,${LINE})?)?[pd=]|${REPLACED})(?:;${LINE}(?:,${LINE})?[pd=])*`;
-/** A path into a document, never a program: `.a.b[0]`. */
-const JQ_PATH = "\\.|(?:\\.[A-Za-z_][A-Za-z0-9_]*|\\.?\\[[0-9]*\\])+";
 const grep: CoreUse = {
   flags:
     "-n -r -i -v -E -F -G -P -w -x -l -L -c -o -h -H -q -s -a -I -b --line-number --recursive --ignore-case --invert-match " +
@@ -28,7 +26,6 @@ const grep: CoreUse = {
   patterns: true,
 };
 
-const checksum: CoreUse = { flags: "-b -t" };
 const nothing: CoreUse = { most: 0 };
 
 export const CORE: Readonly<Record<string, CoreUse>> = {
@@ -45,23 +42,6 @@ export const CORE: Readonly<Record<string, CoreUse>> = {
   cut: { flags: "-s --complement", values: "-d -f -c -b --delimiter --fields --characters" },
   tr: { flags: "-d -s -c --delete --squeeze-repeats --complement", most: 2 },
   nl: { values: "-b -w -s -n -v" },
-  tac: {},
-  rev: {},
-  fold: { flags: "-s", values: "-w --width" },
-  paste: { flags: "-s", values: "-d" },
-  column: { flags: "-t", values: "-s" },
-  od: { flags: "-c -x -b -v", values: "-A -t -N -j" },
-  md5sum: checksum,
-  sha1sum: checksum,
-  sha256sum: checksum,
-  diff: {
-    flags: "-u -q -b -w -B -i -s -y --brief --unified --side-by-side",
-    values: "-U",
-    attached: "--color",
-    most: 2,
-  },
-  cmp: { flags: "-s -l --silent --verbose", most: 2 },
-  comm: { flags: "-1 -2 -3", most: 2 },
   sed: {
     flags: "-n -E -r -s -i --quiet --silent --regexp-extended",
     values: "-e --expression",
@@ -70,12 +50,9 @@ export const CORE: Readonly<Record<string, CoreUse>> = {
     first: SED,
     scripts: "-e --expression",
   },
-  jq: { flags: "-r -c -S -e -M --raw-output --compact-output --sort-keys", first: JQ_PATH },
 
   // Searched.
   grep,
-  egrep: grep,
-  fgrep: grep,
   rg: {
     flags:
       "-n -i -S -s -l -c -o -w -x -F -v -N -U -H -I --files --line-number --ignore-case --smart-case --files-with-matches " +
@@ -96,27 +73,22 @@ export const CORE: Readonly<Record<string, CoreUse>> = {
       "-l -a -A -h -t -r -R -d -1 -F -S -i -p -g -o -n -s --all --almost-all --human-readable --recursive --directory --reverse",
     attached: "--color",
   },
-  tree: { flags: "-a -d -f -i -s -h -D -C -n --dirsfirst --noreport", values: "-L -I -P" },
   stat: { values: "-c --format", linux: "-c --format" },
-  file: { flags: "-b -i --brief --mime" },
   du: { flags: "-s -h -a -c -k -m --summarize --human-readable --total", values: "-d --max-depth" },
   df: { flags: "-h -k -T -i --human-readable" },
   basename: { values: "-s", flags: "-a" },
   dirname: {},
-  realpath: {},
-  readlink: { flags: "-f -n" },
   which: { flags: "-a" },
   pwd: { flags: "-P -L", most: 0 },
   cd: { least: 1, most: 1 },
   test: { words: true, values: "-f -d -e -s -r -w -x -L -h", most: 0, least: 0 },
 
-  // Said, and waited.
+  // Said.
   echo: { text: true },
   printf: { first: "(?:[^%]|%%|%-?[0-9]{0,3}[sb])*" },
   true: nothing,
   false: nothing,
   ":": nothing,
-  sleep: { first: "\\d{1,3}", least: 1, most: 1 },
   seq: { each: NUMBERS, least: 1, most: 3 },
 
   // The machine.
@@ -128,10 +100,8 @@ export const CORE: Readonly<Record<string, CoreUse>> = {
   nproc: nothing,
   ps: { flags: "-e -f -A", values: "-p", first: "aux|ax|-ef", most: 1 },
   pgrep: { flags: "-f -l -a -x", least: 1, most: 1 },
-  top: { first: "-bn[1-9]", least: 1, most: 1 },
   free: { flags: "-h -m -g -k -b", most: 0 },
   uptime: { flags: "-p -s", most: 0 },
-  ss: { flags: "-t -u -x -l -n -p -a -s -4 -6", most: 0 },
   // A port by number, or a file; a name would be looked up.
   lsof: { flags: "-i -n -P -t", each: ":\\d{1,5}|\\.?/[^:@]*", most: 1 },
 
@@ -139,11 +109,9 @@ export const CORE: Readonly<Record<string, CoreUse>> = {
   mkdir: { flags: "-p -v --parents", least: 1, changes: true },
   touch: { least: 1, changes: true },
   rm: { flags: "-r -R -f -v --recursive --force", least: 1, changes: true },
-  rmdir: { flags: "-p", least: 1, changes: true },
   mv: { flags: "-f -n -v", least: 2, changes: true },
-  cp: { flags: "-r -R -f -n -p -v -a --recursive", least: 2, changes: true },
-  tee: { flags: "-a --append", changes: true },
-  chmod: { first: "\\+x|u\\+x|a\\+x|755|[ua]\\+rx", least: 2, changes: true },
+  cp: { flags: "-f -n -p -v", least: 2, changes: true },
+  chmod: { first: "[ua]?\\+x", least: 2, changes: true },
 
   git: CORE_GIT,
   // Shortens what git prints; what stands behind its name is git's.

@@ -1,7 +1,7 @@
 /** grep and its relatives: the first operand is the pattern unless an option brings one; the rest is searched. */
-import { type Effect, exact, type Target } from "../../contract/effect.ts";
+import { type Effect, exact, type Search as Searched, type Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
+import { endingsOf, foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
 import { inside, looks, reads, refused, through, understood } from "../disk-makers.ts";
 import { given, valuesOf, word } from "../makers.ts";
 import type { Examples, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
@@ -15,6 +15,8 @@ interface Search {
   readonly recursive?: string;
   /** Options with which links below a directory are followed. */
   readonly follows: string;
+  /** Options with which names that begin with a dot are searched too; undefined: always. */
+  readonly hidden?: string;
   /** Options whose value BSD takes only attached: there the next word is the pattern, and the pattern a file. */
   readonly attachedOnBsd?: string;
 }
@@ -32,11 +34,37 @@ const search =
     const files = bare || shifts || named ? use.operands : use.operands.slice(1);
     const recursive = how.recursive === undefined || given(use, how.recursive) || use.program === "rgrep";
     const places = files.length > 0 || !recursive ? files : [word(".")];
+    const found = recursive && !named && !shifts ? searchOf(use, how) : undefined;
+    const shown = (file: KnownWord): Effect => ({ ...reads(searched(use, file, how), recursive), ...found });
     const effects: Effect[] = places
       .filter((file) => file.value !== "-")
-      .map((file) => (listing ? looks(use.target(file), true) : reads(searched(use, file, how), recursive)));
+      .map((file) => (listing ? looks(use.target(file), true) : shown(file)));
     return understood(listing ? effects : [...effects, ...secretsSearched(use, places)]);
   };
+
+/** With these it shows what does not match, or takes what it looks for from a file or out of an archive. */
+const SHOWS_OTHERS =
+  "-v --invert-match -L --files-without-match --passthru --passthrough -f --file -z --search-zip --pre";
+
+/** Undefined where not all it looks for is known. */
+function searchOf(use: Use, how: Search): { readonly search: Searched } | undefined {
+  const told = valuesOf(use, how.pattern);
+  const words = told.length > 0 ? told : use.operands.slice(0, 1);
+  const patterns = words.flatMap(({ value }) => value ?? []);
+  if (given(use, SHOWS_OTHERS) || patterns.length < words.length || patterns.length === 0) return undefined;
+  const filters = valuesOf(use, FILTERS).map(({ value }) => value ?? "");
+  const chosen = filters.filter((filter) => !filter.startsWith("!"));
+  return {
+    search: {
+      patterns,
+      fixed: given(use, "-F --fixed-strings") || use.program === "fgrep",
+      endings: endingsOf(chosen),
+      // What a filter chooses is searched though it is hidden.
+      visible: how.hidden !== undefined && !given(use, how.hidden) && chosen.length === 0,
+      unignored: false,
+    },
+  };
+}
 
 /** Options that choose by name what is searched. */
 const FILTERS = "-g --glob --iglob --include --pre-glob";
@@ -140,7 +168,12 @@ export const grep: ProgramFamily = () => [
     },
     attached: { text: "--engine" },
     runsCode: "-z --search-zip",
-    read: search({ pattern: "-e -f --regexp --file", listing: "--files --type-list", follows: "-L --follow" }),
+    read: search({
+      pattern: "-e -f --regexp --file",
+      listing: "--files --type-list",
+      follows: "-L --follow",
+      hidden: "-. --hidden -u --unrestricted --ignore-file",
+    }),
     safe: [
       "rg foo",
       "rg -n --glob '*.ts' foo src",

@@ -1,11 +1,14 @@
 /**
  * What reading alone may prove: the text is plain, the big reader saw the very same commands in it, every program is a
- * core program in a listed use or a closed form of a service that reads, every glob is tame, and nothing acts late.
+ * core program in a listed use or a closed form of a service that reads, every glob is tame, nothing acts late, one thing is
+ * changed at most, and nothing of what commits hold is shown.
  */
 import type { SubCommand } from "../../../contract/reading.ts";
 import { absolutePath, bentBy } from "../../../machine/index.ts";
 import { matchCore } from "../../../programs/index.ts";
 import type { PolicyCall } from "../../call.ts";
+import { changesOnce } from "./changes.ts";
+import { showsCommits } from "./commits.ts";
 import { isNoFile, isNoOption, isTameGlob } from "./globs.ts";
 import { type PlainCommand, type PlainWord, parsePlain } from "./grammar.ts";
 import { actsLate, type PlainUse } from "./late.ts";
@@ -25,7 +28,8 @@ export function plainUses(call: PolicyCall): readonly PlainUse[] | undefined {
     if (use === undefined) return undefined;
     uses.push(use);
   }
-  return seen.length === 0 && !isBent(uses, call) && !actsLate(uses, call) ? uses : undefined;
+  if (seen.length > 0 || isBent(uses, call) || actsLate(uses, call)) return undefined;
+  return changesOnce(uses, call) && !uses.some((use) => showsCommits(use, call)) ? uses : undefined;
 }
 
 /** A variable of the host's environment, which nobody here has read, could make one of the programs do something else. */
