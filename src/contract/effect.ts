@@ -30,8 +30,8 @@ export interface Search {
   readonly patterns: readonly string[];
   /** The patterns are texts, not expressions. */
   readonly fixed: boolean;
-  /** Endings of the names it is told to search; none: all names. */
-  readonly endings: readonly string[];
+  /** Filters of the names it is told to search, or to leave out (`!dist`). */
+  readonly filters: readonly string[];
   /** Names that begin with a dot, and all below them, are left out. */
   readonly visible: boolean;
   /** What git ignores is left out. */

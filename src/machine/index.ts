@@ -1,5 +1,6 @@
 export { expandBraces } from "./braces.ts";
 export { cannotMatch } from "./cannot-match.ts";
+export { choosing, mayChoose } from "./chosen-names.ts";
 export { isCompiledCode, sourceOfCompiled } from "./compiled-code.ts";
 export { configurationFiles, loadedFromHome, startFiles } from "./configuration.ts";
 export { linkedCredentials } from "./credential-links.ts";
@@ -81,7 +82,7 @@ export {
   secretsMatched,
   secretsPicked,
 } from "./secret-names.ts";
-export { endingsOf, findSecretBelow, openSecret } from "./secret-search.ts";
+export { findSecretBelow, openSecret } from "./secret-search.ts";
 export { type SameAnswers, traceLooks } from "./trace.ts";
 export { lookOnce, sharedLooks, viewOnce } from "./view.ts";
 export { parseAddress } from "./web-address.ts";

@@ -23,18 +23,6 @@ export function openSecret(filters: readonly string[], place: string, world: Wor
   return found === "bound" ? `${place}/.env` : found?.path;
 }
 
-/** Endings that filters of names leave (`*.ts`, `*.{js,jsx}`); none where one of them says more, or something else. */
-export function endingsOf(filters: readonly string[]): readonly string[] {
-  const ends = filters.map((filter) => /^(?:\*\*\/)?\*(\.[\w.-]+|\.\{[\w.,-]+\})$/.exec(filter)?.[1]);
-  return ends.includes(undefined) ? [] : ends.flatMap((end = "") => writtenOut(end.toLowerCase()));
-}
-
-const writtenOut = (end: string): readonly string[] =>
-  end
-    .replace(/^\.\{|\}$/g, "")
-    .split(",")
-    .map((one) => (one.startsWith(".") ? one : `.${one}`));
-
 export function findSecretBelow(
   place: string,
   world: World,

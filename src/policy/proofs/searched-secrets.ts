@@ -13,6 +13,7 @@ import {
   foldSegment,
   isInStore,
   isInside,
+  mayChoose,
   secretFile,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
@@ -62,7 +63,7 @@ function isShownBy(search: Search | undefined, place: string, call: PolicyCall) 
   return (name: string, path: string): boolean => {
     if (!(secretFile(name) !== undefined || isInStore(path) || isKeyAmong(name, path, world))) return false;
     if (search === undefined) return true;
-    if (search.endings.length > 0 && !search.endings.some((end) => name.endsWith(end))) return false;
+    if (!mayChoose(search.filters, path)) return false;
     if (search.visible && path.slice(place.length).includes("/.")) return false;
     return !isLeftOut(path) && !isMissedBy(search, path, world);
   };

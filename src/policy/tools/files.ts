@@ -1,7 +1,7 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
 import { type Effect, exact, type Search, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
-import { endingsOf, foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
+import { choosing, foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
 import { patchFiles } from "../../programs/index.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
 import { badSearch, encodeSearch, mayBeOption, places, searched } from "./searched.ts";
@@ -61,25 +61,26 @@ export const Grep: Tool = {
   safe: true,
 };
 
-/** Endings of kinds of files, as ripgrep has them. */
-const KINDS: Readonly<Record<string, readonly string[]>> = {
-  ts: [".ts", ".tsx", ".cts", ".mts"],
-  js: [".js", ".jsx", ".vue", ".cjs", ".mjs"],
-  py: [".py", ".pyi"],
-  go: [".go"],
-  rust: [".rs"],
+/** Kinds of files, as ripgrep has them. */
+const KINDS: Readonly<Record<string, string>> = {
+  ts: "*.{ts,tsx,cts,mts}",
+  js: "*.{js,jsx,vue,cjs,mjs}",
+  py: "*.{py,pyi}",
+  go: "*.go",
+  rust: "*.rs",
 };
 
 /** Ripgrep, told to search hidden files too. */
 function searchOf({ pattern, glob, type }: JsonObject): Search {
   const kind = typeof type === "string" && Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+  const filters = typeof glob === "string" ? partsOf(glob) : glob === undefined ? [] : ["*"];
   return {
     patterns: typeof pattern === "string" ? [pattern] : [],
     fixed: false,
-    endings: typeof glob === "string" ? endingsOf([glob]) : (kind ?? []),
+    filters: choosing(filters).length === 0 && kind !== undefined ? [kind] : filters,
     visible: false,
     // What a filter chooses is searched though it is ignored.
-    unignored: glob === undefined,
+    unignored: choosing(filters).length === 0,
   };
 }
 
@@ -106,8 +107,10 @@ function foldersChosen(input: JsonObject, context: ToolContext): readonly Target
   );
 }
 
+const partsOf = (glob: string): readonly string[] => glob.split(/[\s,]+(?![^{]*\})/).filter(Boolean);
+
 /** As a host may take them apart, or leave them whole. */
-const filtersIn = (glob: string): readonly string[] => [glob, ...glob.split(/\s+/), ...glob.split(/[\s,]+(?![^{]*\})/)];
+const filtersIn = (glob: string): readonly string[] => [glob, ...glob.split(/\s+/), ...partsOf(glob)];
 
 /** Kinds of files that secrets are among. */
 const SECRET_KIND = /env|terraform|^tf$|cert|key|secret/i;

@@ -1,7 +1,7 @@
 /** grep and its relatives: the first operand is the pattern unless an option brings one; the rest is searched. */
 import { type Effect, exact, type Search as Searched, type Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { endingsOf, foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
+import { choosing, foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
 import { inside, looks, reads, refused, through, understood } from "../disk-makers.ts";
 import { given, valuesOf, word } from "../makers.ts";
 import type { Examples, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
@@ -53,14 +53,13 @@ function searchOf(use: Use, how: Search): { readonly search: Searched } | undefi
   const patterns = words.flatMap(({ value }) => value ?? []);
   if (given(use, SHOWS_OTHERS) || patterns.length < words.length || patterns.length === 0) return undefined;
   const filters = valuesOf(use, FILTERS).map(({ value }) => value ?? "");
-  const chosen = filters.filter((filter) => !filter.startsWith("!"));
   return {
     search: {
       patterns,
       fixed: given(use, "-F --fixed-strings") || use.program === "fgrep",
-      endings: endingsOf(chosen),
+      filters,
       // What a filter chooses is searched though it is hidden.
-      visible: how.hidden !== undefined && !given(use, how.hidden) && chosen.length === 0,
+      visible: how.hidden !== undefined && !given(use, how.hidden) && choosing(filters).length === 0,
       unignored: false,
     },
   };
