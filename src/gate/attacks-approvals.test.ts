@@ -30,6 +30,7 @@ beforeEach(() => {
   here.write("Makefile", "deploy:\n\tgit push origin main\n");
   here.write("package.json", '{"scripts":{"ship":"bash deploy.sh"}}');
   here.write("src/a.ts", "a\n");
+  here.write("tools/env.sh", "echo harmless\n");
   mkdirSync(join(here.home, "one"));
   mkdirSync(join(here.home, "two"));
   symlinkSync(join(here.home, "one"), here.at("out"));
@@ -74,6 +75,24 @@ describe("void", () => {
     ["a file came into the project", "make deploy", rewrite("new.txt", "x")],
     ["a file of the project is gone", "make deploy", () => rmSync(here.at("src/a.ts"))],
     ["a file of the project grew", "git push origin main", () => appendFileSync(here.at("src/a.ts"), "b")],
+    ...[
+      "BASH_ENV=./tools/env.sh bash -c ls",
+      "ENV=./tools/env.sh sh -i",
+      "GIT_EXTERNAL_DIFF=./tools/env.sh git diff",
+      "LD_PRELOAD=./tools/env.sh ls",
+      "MAKEFILES=tools/env.sh make -n",
+      "PAGER=./tools/env.sh man ls",
+      "FOO=1 unheardof",
+      "alias ls='sh tools/env.sh'; ls",
+      "enable -f ./tools/env.sh foo",
+      "complete -C ./tools/env.sh ls",
+      "sh tools/env.sh '\u0001'",
+      `sh tools/env.sh ${"a".repeat(33_000)}`,
+    ].map((command): [string, string, () => unknown] => [
+      "a file that a variable, a word of the shell or what nobody read may start",
+      command,
+      rewrite("tools/env.sh", "touch marker\n"),
+    ]),
     [
       "HEAD moved",
       "git push origin main",

@@ -150,12 +150,20 @@ const headText = (head: Head): string =>
 /** Only looks at, or only changes, the places it names. */
 const NAMES_ALL: ReadonlySet<Effect["do"]> = new Set(["read", "write", "delete", "environment", "secret"]);
 
-/** What is not said file by file may hold anything by the time it is done. */
+/**
+ * What is not said file by file may hold anything by the time it is done: all that does more than look at or change the places it names,
+ * a variable that is set, and whatever of a command was not read to its end.
+ */
 const carriesProject = (call: Call): boolean =>
   call.effects.some(
     (effect) =>
-      (!NAMES_ALL.has(effect.do) && !(effect.do === "network" && !effect.sends)) || takesWhatIsThere(effect, call),
-  );
+      (!NAMES_ALL.has(effect.do) && !(effect.do === "network" && !effect.sends)) ||
+      effect.do === "environment" ||
+      takesWhatIsThere(effect, call),
+  ) || isUnread(call);
+
+const isUnread = ({ reading }: Call): boolean =>
+  reading !== undefined && (reading.opaque.length > 0 || reading.commands.some(({ understood }) => !understood));
 
 /** A tree, or what a pattern matches, is copied, moved, shown or changed as it stands then. */
 function takesWhatIsThere(effect: Effect, { world }: Call): boolean {
