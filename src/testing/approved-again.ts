@@ -26,7 +26,8 @@ export const approvedAgain =
     if (asked.behavior === "allow") throw new Error(`nobody was asked: ${asked.by}`);
     const session = await store.open("s", { projectRoot: here.root, host: null });
     const given = { decisionId: asked.id, by: "a person", at: Date.now(), newId: () => "yes" };
-    if (!(await session.transact(approve(given))).ok) throw new Error("the approval was not taken");
+    const taken = await session.transact(approve(given));
+    if (!taken.ok) throw new Error(`the approval was not taken: ${taken.error}`);
     await between(check);
     const again = later === undefined ? gate : open({ ...first, ...later });
     return (await again.check({ ...action, session: "s" })).by;

@@ -185,7 +185,10 @@ const hidesText =
   (text: string) =>
   ({ from, to }: Range): boolean =>
     hasWords(text.slice(from, to));
-const hasWords = (text: string): boolean => /\s/.test(text);
+/** Several words, signs of a shell or of code, an address, a path or the name of a host: more than a secret is, and may be what is run or reached. */
+const SAYS_MORE =
+  /[\s<>{}()|;&`,]|:\/\/|\/.*\.|\..*\/|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,24}$|\b(?:system|exec|eval|spawn|require|import|qx|qw)\b/i;
+const hasWords = (text: string): boolean => SAYS_MORE.test(text);
 const hidesWords = (text: string): boolean => secretRanges(text).some(({ from, to }) => hasWords(text.slice(from, to)));
 
 function textsIn(value: Json): readonly string[] {
