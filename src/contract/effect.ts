@@ -22,11 +22,11 @@ export interface ReadEffect {
   readonly recursive: boolean;
   /** False when only names, sizes or times are looked at, not contents. */
   readonly content: boolean;
-  /** Only what is found is shown of the contents. */
-  readonly search?: Search;
+  /** Only what is found is shown of the contents; `told`: secrets that it would show are effects of their own. */
+  readonly search?: FileSearch | "told";
 }
 /** What a search of files looks for, and what it surely leaves out. */
-export interface Search {
+export interface FileSearch {
   readonly patterns: readonly string[];
   /** The patterns are texts, not expressions. */
   readonly fixed: boolean;

@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { supposeWalls } from "../contain/index.ts";
 import { bash, type Project, project } from "../testing/index.ts";
 
 let here: Project;
@@ -63,7 +64,10 @@ describe("a repository put together from several trees", () => {
     expect(decision.behavior, `${decision.by}: ${decision.reason}`).not.toBe("allow");
   });
   test.each(["cp -r a/q plain/q c", "cp -r x c && cp -r plain/q c"])("%s makes none, and is an edit", async (command) =>
-    expect(await here.gate().check(bash(command))).toMatchObject({ behavior: "allow", by: "acceptEdits" }),
+    expect(await here.gate({ walls: supposeWalls() }).check(bash(command, { walls: true }))).toMatchObject({
+      behavior: "allow",
+      by: "acceptEdits",
+    }),
   );
 });
 

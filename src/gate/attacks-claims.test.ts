@@ -107,7 +107,6 @@ describe("and what the session did make stays its own", () => {
 
   test.each<readonly [string, readonly Step[]]>([
     ["a file nobody made by a call", ["mkdir d", person("echo x > d/p.txt"), "rm -r d"]],
-    ["a copied tree", ["cp -r scratch d", "rm -r d"]],
   ])("not %s", async (_, steps) => {
     expect(await play(steps, { restore: null })).toBe("ask");
     expect(existsSync(here.at("d"))).toBe(true);

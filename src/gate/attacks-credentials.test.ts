@@ -107,15 +107,13 @@ describe("a filter that picks a secret out", () => {
     ["glob *.ts", grep({ glob: "*.ts" })],
     ["glob *.{ts,json}", grep({ glob: "*.{ts,json}" })],
     ["glob *.yaml", grep({ glob: "**/*.yaml" })],
-    ["glob !.env", grep({ glob: "!.env" })],
-    ["glob *", grep({ glob: "*" })],
     ["type ts", grep({ type: "ts" })],
     ...[
       "rg -n -g '*.ts' foo src",
       "grep -rn --include='*.json' foo .",
       "grep -rn --include='*.txt' foo .",
       "rg -t py foo",
-      "git log -p -- src",
+      "git log --stat -- src",
       "cat cert.pem",
     ].map((command): Row => [command, bash(command)]),
   ])("an ordinary one stays proven: %s", async (_, action) => {

@@ -1,6 +1,7 @@
 /** Trees of hundreds of levels: how much is looked at does not grow with their depth, and what is deeper than is looked through is not proven. */
 import { mkdirSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
+import { supposeWalls } from "../contain/index.ts";
 import type { World } from "../contract/world.ts";
 import { diskWorld } from "../machine/index.ts";
 import { bash, type Project, project } from "../testing/index.ts";
@@ -21,7 +22,7 @@ async function judgedAt(depth: number, command: string): Promise<{ readonly by: 
     return disk.lstat(path);
   };
   const world: World = { ...disk, lstat };
-  const { by } = await here.gate({ world }).check(bash(command));
+  const { by } = await here.gate({ world, walls: supposeWalls() }).check(bash(command, { walls: true }));
   return { by, looks };
 }
 

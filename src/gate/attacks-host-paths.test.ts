@@ -356,7 +356,7 @@ describe("ordinary names stay what they were", () => {
     ["copilot", "grep", { pattern: ".", paths: ["src", "docs/my notes"] }],
     ["kilo", "glob", { pattern: "src/**/*.ts" }],
     ["kilo", "glob", { pattern: "{P}/src/**" }],
-    ["copilot", "grep", { pattern: ".", paths: [] }],
+    ["copilot", "grep", { pattern: "nowhere", paths: [] }],
     ["copilot", "glob", { pattern: "**/*.ts", paths: ["src", "@scope"] }],
     ["opencode", "grep", { pattern: ".", path: "src/a.ts" }],
     ["", "Glob", { pattern: "src/{a,b}/**/*.{ts,tsx}" }],

@@ -78,20 +78,12 @@ const rows = (commands: readonly (string | Action)[], expected: string): readonl
 
 /** The moment is the judgement's: by reading alone. */
 const NOW: readonly Row[] = [
-  ["sleep 4", "allow readOnly bare"],
-  ["sleep 4; date", "allow readOnly bare"],
-  ["sleep 4 && echo done", "allow readOnly bare"],
-  ["sleep 4; ps aux | grep vite", "allow readOnly bare"],
-  ["sleep 4; gh run list", "allow readOnly bare"],
-  ["cat notes.txt; sleep 4", "allow readOnly bare"],
-  ["cat notes.txt | sleep 4", "allow readOnly bare"],
   ["cd src && cat a.txt && cat b.txt | head -5; ls", "allow readOnly bare"],
   ["grep -r a src; cat notes.txt", "allow readOnly bare"],
   ["ls -la big; cat notes.txt", "allow readOnly bare"],
   ["cat pipe", "allow readOnly bare"],
   ["cat notes.txt > /dev/null; cat s.json 2> /dev/null; ls", "allow readOnly bare"],
-  ["mkdir -p d/new && echo x > d/new/f && git add notes.txt", "allow acceptEdits bare"],
-  ["cat > src/c.txt <<'EOF'\nx\nEOF\necho y >> src/c.txt", "allow acceptEdits bare"],
+  ["cat > src/c.txt <<'EOF'\nx\nEOF", "allow acceptEdits bare"],
   [background("cat notes.txt"), "allow readOnly bare"],
   [background("echo go; cat notes.txt | head -2"), "allow readOnly bare"],
 ];

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { supposeWalls } from "../contain/index.ts";
 import { bash, type Project, project } from "../testing/index.ts";
 
 const KEY = "-----BEGIN PRIVATE KEY-----\nMHcCAQEEIIrYSSNQFaA2Hwf1duRSxKtLYX5CB04f\n-----END PRIVATE KEY-----\n";
@@ -31,6 +32,9 @@ beforeAll(() => {
 afterAll(() => here.remove());
 
 const by = async (command: string): Promise<string> => (await here.gate().check(bash(command))).by;
+/** What is not plain and only looks, or only edits, runs inside walls. */
+const byInWalls = async (command: string): Promise<string> =>
+  (await here.gate({ walls: supposeWalls() }).check(bash(command, { walls: true }))).by;
 const PROVEN = /^(?:readOnly|acceptEdits|contained)$/;
 
 describe("held", () => {
@@ -91,12 +95,10 @@ describe("everyday", () => {
     "cp -r src src2 && diff src src2",
     "mv src/lib src/lib2 && grep -rn b src",
     "mkdir -p out && cp README.md out && cat out/README.md",
-    "cp README.md infra/README.md && grep -rn a infra",
     "touch pack/b.ts && grep -rn a pack",
     "echo a > notes.txt && cat notes.txt && ls",
     "mkdir -p a/b/c && touch a/b/c/d.ts && ls -R a",
-    "echo a >> README.md && grep -rn a .",
   ])("%s", async (command) => {
-    expect(await by(command)).toMatch(PROVEN);
+    expect(await byInWalls(command)).toMatch(PROVEN);
   });
 });

@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { supposeWalls } from "../contain/index.ts";
 import { bash, type Project, project } from "../testing/index.ts";
 
 let here: Project;
@@ -253,8 +254,8 @@ describe("the floor: a private key sent by these roads", () => {
 });
 
 describe("two trees compared are shown", () => {
-  const by = async (command: string): Promise<string> => {
-    const { behavior, by: step } = await here.gate().check(bash(command));
+  const by = async (command: string, walls = false): Promise<string> => {
+    const { behavior, by: step } = await here.gate({ walls: supposeWalls() }).check(bash(command, { walls }));
     return behavior === "allow" ? step : behavior;
   };
   test.each([
@@ -276,6 +277,6 @@ describe("two trees compared are shown", () => {
     "diff -u a.txt b.txt",
     "diff k/a/x.ts k/b/x.ts",
   ])("let be: %s", async (command) => {
-    expect(await by(command)).toBe("readOnly");
+    expect(await by(command, true)).toBe("readOnly");
   });
 });

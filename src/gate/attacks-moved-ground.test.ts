@@ -38,13 +38,7 @@ describe("not proven", () => {
 });
 
 describe("still proven", () => {
-  test.each([
-    "mv a/b a/e",
-    "cd a/b && mv f g && cat g",
-    "cd a && mv b e && ls",
-    "mv a/b e && cd e && cat ../README.md",
-    "cd a && ls && cd .. && mv README.md R.md && cat R.md",
-  ])("%s", async (command) => {
+  test.each(["mv a/b/f a/b/g", "cd a/b && mv f g", "cd a && cd b && mv f g && git status"])("%s", async (command) => {
     expect((await here.gate({ settings }).check(bash(command))).behavior).toBe("allow");
   });
 });

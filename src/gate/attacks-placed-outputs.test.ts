@@ -103,7 +103,6 @@ describe("an archive of a tree with a secret in it", () => {
   test.each<readonly (string | Action)[]>([
     ["tar cf y.tar .", "tar tf y.tar"],
     ["tar cf y.tar .", "ls -la y.tar"],
-    ["tar cf y.tar .", "sha256sum y.tar"],
     ["tar cf y.tar .", "wc -c y.tar"],
     ["tar cf y.tar .", "grep -rn foo src"],
     ["tar cf y.tar .", "cat src/a.ts"],

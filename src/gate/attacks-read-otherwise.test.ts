@@ -129,9 +129,4 @@ describe("history in forms of which git takes another part", () => {
     prepare(script);
     expect(await decide("git show x")).not.toBe("allow");
   });
-
-  test("as before: a commit that leaves the secret alone", async () => {
-    prepare(`${TWO}; git branch x`);
-    expect(await decide("git show x")).toBe("allow");
-  });
 });

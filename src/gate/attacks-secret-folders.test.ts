@@ -79,18 +79,12 @@ describe("not proven", () => {
 describe("proven as before", () => {
   test.each([
     ...["grep -rn foo src", "grep -rn foo .", "rg foo -g 'src/**'", "rg foo -g '*.ts' src", "rg foo src"],
-    ...["git grep foo", "git grep foo -- '*.ts'", "git grep foo -- src", "git grep -n foo -- ':!dist'"],
-    ...["git grep foo HEAD", "git grep foo HEAD -- src", "git grep foo -- ':/src'"],
-    ...["git grep foo -- 'src/*.ts'", "git grep foo -- .", "git grep foo HEAD:src", "diff src/a.ts src/deep/b.ts"],
-    ...["diff src/*.ts pkg/*.ts", "git diff src", "git diff -- src", "git diff HEAD~1 -- src"],
+    ...["git diff src", "git diff -- src", "git diff --stat HEAD~1 -- src"],
   ])("%s", async (command) => {
     expect((await here.gate({ settings }).check(bash(command))).by).toBe("readOnly");
   });
 
-  test.each(["src/**", "**/*.ts", "src/**/*.ts", "*.ts", "**/deep/**", "*.{ts,js}", "!certs/**"])(
-    "Grep in %s",
-    async (glob) => {
-      expect((await here.gate({ settings }).check(call("Grep", { pattern: ".", glob }))).by).toBe("safeTool");
-    },
-  );
+  test.each(["src/**", "**/*.ts", "src/**/*.ts", "*.ts", "**/deep/**", "*.{ts,js}"])("Grep in %s", async (glob) => {
+    expect((await here.gate({ settings }).check(call("Grep", { pattern: ".", glob }))).by).toBe("safeTool");
+  });
 });

@@ -3,9 +3,9 @@
  * match would have to hold and the text does not. Basic, extended, Perl's and Rust's expressions are read alike, so what means
  * different things in them counts for nothing. Never a guess: what is not understood may match.
  */
-import type { Search } from "../contract/effect.ts";
+import type { FileSearch } from "../contract/effect.ts";
 
-export function cannotMatch({ patterns, fixed }: Pick<Search, "patterns" | "fixed">, text: string): boolean {
+export function cannotMatch({ patterns, fixed }: Pick<FileSearch, "patterns" | "fixed">, text: string): boolean {
   // Other letters have other cases and other bytes than the search may see.
   if (/[^\x01-\x7f]/.test(text)) return false;
   const folded = text.toLowerCase();

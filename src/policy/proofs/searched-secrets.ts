@@ -3,7 +3,7 @@
  * in which it surely finds nothing.
  */
 import { basename, dirname } from "node:path/posix";
-import type { ReadEffect, Search, Target } from "../../contract/effect.ts";
+import type { FileSearch, ReadEffect, Target } from "../../contract/effect.ts";
 import type { World } from "../../contract/world.ts";
 import { openWorkTree } from "../../machine/git/index.ts";
 import {
@@ -31,13 +31,13 @@ export interface SecretBelow {
 }
 
 export function secretBelow(effect: ReadEffect, own: readonly string[], call: PolicyCall): SecretBelow | undefined {
-  const { target, recursive, content } = effect;
-  if (!recursive || !content || target.certainty === "unknown") return undefined;
+  const { target, recursive, content, search } = effect;
+  if (!recursive || !content || target.certainty === "unknown" || search === "told") return undefined;
   const named = directoriesNamed(target, call.world);
   if (named === undefined) return TOO_MUCH;
   const places = new Set(named.map((path) => call.real(path).path));
   for (const place of [...places].filter((path) => own.some((root) => isInside(path, root)))) {
-    const found = findSecretBelow(place, call.world, isShownBy(effect.search, place, call), MAX_NAMES);
+    const found = findSecretBelow(place, call.world, isShownBy(search, place, call), MAX_NAMES);
     if (found === "bound") return TOO_MUCH;
     if (found !== undefined)
       return {
@@ -57,13 +57,16 @@ function directoriesNamed({ path, certainty }: Target, world: World): readonly s
 }
 
 /** Whether a file, by its folded name and its path, is a secret of which something may be shown. */
-function isShownBy(search: Search | undefined, place: string, call: PolicyCall) {
+function isShownBy(search: FileSearch | undefined, place: string, call: PolicyCall) {
   const { world } = call;
+  // A filter is meant from where the search begins, or from where it is started.
+  const root = call.real(call.projectRoot).path;
+  const above = isInside(place, root) ? root : place;
   const isLeftOut = search?.unignored === true && isOwnSearch(call) ? ignoredBelow(place, world) : () => false;
   return (name: string, path: string): boolean => {
     if (!(secretFile(name) !== undefined || isInStore(path) || isKeyAmong(name, path, world))) return false;
     if (search === undefined) return true;
-    if (!mayChoose(search.filters, path)) return false;
+    if (!mayChoose(search.filters, path.slice(above.length))) return false;
     if (search.visible && path.slice(place.length).includes("/.")) return false;
     return !isLeftOut(path) && !isMissedBy(search, path, world);
   };
@@ -72,7 +75,7 @@ function isShownBy(search: Search | undefined, place: string, call: PolicyCall) 
 /** Other hosts' searches go by the same name here, and nobody knows what they leave out. */
 const isOwnSearch = ({ tool, calledAs = tool }: PolicyCall): boolean => calledAs === "Grep";
 
-function isMissedBy(search: Search, path: string, world: World): boolean {
+function isMissedBy(search: FileSearch, path: string, world: World): boolean {
   const bytes = world.readFile(path, MAX_SECRET);
   return bytes !== undefined && cannotMatch(search, Buffer.from(bytes).toString("latin1"));
 }

@@ -1,6 +1,6 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
-import { type Effect, exact, type Search, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
+import { type Effect, exact, type FileSearch, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
 import { choosing, foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
 import { patchFiles } from "../../programs/index.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
@@ -71,7 +71,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Ripgrep, told to search hidden files too. */
-function searchOf({ pattern, glob, type }: JsonObject): Search {
+function searchOf({ pattern, glob, type }: JsonObject): FileSearch {
   const kind = typeof type === "string" && Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
   const filters = typeof glob === "string" ? partsOf(glob) : glob === undefined ? [] : ["*"];
   return {

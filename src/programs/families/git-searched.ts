@@ -25,7 +25,7 @@ export function searched(use: Use): readonly Effect[] {
   const inTrees = revisions.filter(({ value }) => value?.includes(":")).flatMap((word) => placesOf(use, word));
   const named = [...words.filter(isPlace).flatMap((word) => foldersNamed(use, word)), ...inTrees];
   return [
-    ...(named.length === 0 ? [use.cwd] : named).map((target) => reads(target, true)),
+    ...(named.length === 0 ? [use.cwd] : named).map((target): Effect => ({ ...reads(target, true), search: "told" })),
     ...[...words.flatMap((word) => secretsOf(use, word)), ...inTrees].map((target) => reads(target)),
     ...objectsRead((one) => objectWords(one).slice(skipped))(use),
     ...revisions.flatMap((word) => foundElsewhere(use, word, named.length === 0 ? placeOf(use) : named)),

@@ -1,12 +1,12 @@
 /** grep and its relatives: the first operand is the pattern unless an option brings one; the rest is searched. */
-import { type Effect, exact, type Search as Searched, type Target } from "../../contract/effect.ts";
+import { type Effect, exact, type FileSearch, type Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { choosing, foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
 import { inside, looks, reads, refused, through, understood } from "../disk-makers.ts";
 import { given, valuesOf, word } from "../makers.ts";
 import type { Examples, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
 
-interface Search {
+interface SearchOptions {
   /** Options that bring the pattern. */
   readonly pattern: string;
   /** Options that need none. */
@@ -22,7 +22,7 @@ interface Search {
 }
 
 const search =
-  (how: Search) =>
+  (how: SearchOptions) =>
   (use: Use): ReadAnswer => {
     const listing = how.listing !== undefined && given(use, how.listing);
     const bare = listing || given(use, how.pattern);
@@ -35,19 +35,32 @@ const search =
     const recursive = how.recursive === undefined || given(use, how.recursive) || use.program === "rgrep";
     const places = files.length > 0 || !recursive ? files : [word(".")];
     const found = recursive && !named && !shifts ? searchOf(use, how) : undefined;
-    const shown = (file: KnownWord): Effect => ({ ...reads(searched(use, file, how), recursive), ...found });
-    const effects: Effect[] = places
-      .filter((file) => file.value !== "-")
-      .map((file) => (listing ? looks(use.target(file), true) : shown(file)));
-    return understood(listing ? effects : [...effects, ...secretsSearched(use, places)]);
+    return understood(listing ? listed(use, places) : shown(use, places, { how, recursive, found }));
   };
+
+const listed = (use: Use, places: readonly KnownWord[]): readonly Effect[] =>
+  withoutInput(places).map((file) => looks(use.target(file), true));
+
+const withoutInput = (places: readonly KnownWord[]): readonly KnownWord[] =>
+  places.filter(({ value }) => value !== "-");
+
+interface Shown {
+  readonly how: SearchOptions;
+  readonly recursive: boolean;
+  readonly found: { readonly search: FileSearch } | undefined;
+}
+
+const shown = (use: Use, places: readonly KnownWord[], { how, recursive, found }: Shown): readonly Effect[] => [
+  ...withoutInput(places).map((file): Effect => ({ ...reads(searched(use, file, how), recursive), ...found })),
+  ...secretsSearched(use, places),
+];
 
 /** With these it shows what does not match, or takes what it looks for from a file or out of an archive. */
 const SHOWS_OTHERS =
   "-v --invert-match -L --files-without-match --passthru --passthrough -f --file -z --search-zip --pre";
 
 /** Undefined where not all it looks for is known. */
-function searchOf(use: Use, how: Search): { readonly search: Searched } | undefined {
+function searchOf(use: Use, how: SearchOptions): { readonly search: FileSearch } | undefined {
   const told = valuesOf(use, how.pattern);
   const words = told.length > 0 ? told : use.operands.slice(0, 1);
   const patterns = words.flatMap(({ value }) => value ?? []);
@@ -98,7 +111,7 @@ function secretsSearched(use: Use, places: readonly KnownWord[]): readonly Effec
   });
 }
 
-const searched = (use: Use, file: KnownWord, { follows }: Search): Target =>
+const searched = (use: Use, file: KnownWord, { follows }: SearchOptions): Target =>
   given(use, follows) ? through(use.target(file), use.context.world) : use.target(file);
 
 const GREP_VALUES = {
