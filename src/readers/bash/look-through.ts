@@ -16,6 +16,7 @@ import {
   upwards,
 } from "../definitions/index.ts";
 import { filesAt } from "./contents.ts";
+import type { CommandSpan } from "./data-flow.ts";
 import { knownWord, newReader, type Reader, type ScriptPoint, type Stdin, unknownWord } from "./reader.ts";
 import type { Flow, State } from "./state.ts";
 import { targetOf } from "./target.ts";
@@ -137,7 +138,11 @@ export function readBelow(
   { under, started, readScript }: BelowReading,
 ): readonly Flow[] {
   const trail = point.below?.trail ?? [];
+  const first = point.reader.commands.length;
+  let own = { of: steps[0]?.of, from: first };
   return steps.flatMap((step) => {
+    if (step.of !== own.of) own = { of: step.of, from: point.reader.commands.length };
+    const apart: readonly CommandSpan[] = [...(point.below?.apart ?? []), [first, own.from]];
     const key = step.script ?? `${step.cwd}\0${step.via}`;
     const reader = readerFor(point.reader, step);
     const args = (step.args ?? []).map((word) => (word === null ? unknownWord("…", true) : knownWord(word)));
@@ -146,7 +151,7 @@ export function readBelow(
       reader,
       state: { ...started(args), dirs: [step.cwd === "" ? unknownTarget() : exact(step.cwd)] },
       substituted: false,
-      below: { under, trail: [...trail, key] },
+      below: { under, trail: [...trail, key], apart },
     };
     const circle = trail.includes(key) || trail.length >= MAX_TRAIL;
     if (circle) reader.opaque.push({ why: `${step.via} runs itself, or too far down`, at: null });

@@ -215,4 +215,6 @@ export const readSteps = (point: ScriptPoint, draft: CommandDraft, steps: readon
 
 /** What runs in a container stands below the command that starts it, like a task below its runner. */
 const inContainer = (point: ScriptPoint, inner: Inner, under: number): Pick<ScriptPoint, "below"> =>
-  inner.kind === "words" && inner.elsewhere === true ? { below: { under, trail: point.below?.trail ?? [] } } : {};
+  inner.kind === "words" && inner.elsewhere === true
+    ? { below: { ...point.below, under, trail: point.below?.trail ?? [] } }
+    : {};
