@@ -147,3 +147,41 @@ describe("an allow rule, after the session wrote what another package runs", () 
     expect(await by(rule, command, writes)).toBe("allowRule");
   });
 });
+
+describe("Bash(git push:*) and the pairs of one script", () => {
+  beforeAll(() => {
+    here.write(
+      "cmd/main.go",
+      'package main\n\nimport "os/exec"\n\nfunc main() { exec.Command("git", "push").Run() }\n',
+    );
+    here.write("cmd/main_test.go", "package main\n");
+    here.write("quiet/main.go", 'package main\n\nfunc main() { println("git push") }\n');
+    here.write("r.ts", 'import { execSync } from "node:child_process";\nexecSync("git push");\n');
+    here.write("q.ts", 'console.log("a");\n');
+    here.write("r.fish", "#!/usr/bin/env fish\nif test -d .git\n    git push\nend\n");
+    here.write("q.fish", "echo a # git push\nset x (git status)\n");
+    here.write("r.csh", "git push\n");
+  });
+
+  test.each([
+    ...["go run ./cmd", "cd cmd && go run .", "go run cmd/main.go", "go -C cmd run .", "npx tsx r.ts", "tsx r.ts"],
+    ...["npx ts-node r.ts", "bunx tsx r.ts", "pnpm exec tsx r.ts", "npx -y tsx ./r.ts", "fish r.fish", "tcsh r.csh"],
+    ...["fish ./r.fish -x", "fish --no-config r.fish"],
+  ])("denied: %s", async (command) => {
+    expect(await here.by(command, PUSH)).toBe("denyRule");
+  });
+
+  test.each([
+    ...[
+      "go run ./quiet",
+      "cd quiet && go run .",
+      "npx tsx q.ts",
+      "npx tsx watch q.ts",
+      "fish q.fish",
+      "go build ./cmd",
+    ],
+    ...["npx tsc --noEmit", "npx eslint r.ts", "npx prettier --check r.ts"],
+  ])("left alone: %s", async (command) => {
+    expect(await here.by(command, PUSH)).toBe("bypassMode");
+  });
+});
