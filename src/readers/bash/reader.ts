@@ -77,6 +77,8 @@ export interface BelowRunner {
   readonly trail: readonly string[];
   /** Commands of other packages that the same runner starts: what they write is not what runs here. */
   readonly apart?: readonly CommandSpan[];
+  /** The task was looked for in several places. */
+  readonly spread?: boolean;
 }
 
 /** A point in a script: the reader, the state there, and where the text stands. */
