@@ -116,11 +116,11 @@ export const go: Runner = (use) => {
 
 const MAX_SOURCES = 16;
 
-/** A file, or what a directory holds besides its tests. */
+/** A file, or a directory and what it holds besides its tests. */
 function sourcesAt(files: Files, place: string): readonly string[] {
   const names = place.endsWith(".go") ? undefined : files.names(place);
   const sources = (names ?? []).filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"));
-  return sources.length === 0 ? [place] : sources.slice(0, MAX_SOURCES).map((name) => under(place, name));
+  return [place, ...sources.slice(0, MAX_SOURCES).map((name) => under(place, name))];
 }
 
 const GENERATE = /^\/\/go:generate[ \t]+(.+)$/gm;
