@@ -171,7 +171,7 @@ export interface WrapperSpec {
 }
 
 /** Which of the project's files say what a program runs. */
-export type RunnerKind = "package-scripts" | "make" | "just" | "mise" | "cargo" | "go" | "python";
+export type RunnerKind = "package-scripts" | "node" | "make" | "just" | "mise" | "cargo" | "go" | "python";
 
 /** A program's tests: uses that are read-only, and uses that are not with every act of theirs, in order. */
 export interface Examples {

@@ -12,6 +12,7 @@ import { isOnlyLook, type PolicyCall } from "../call.ts";
 import { type CallCommand, type CallView, flowsOf, viewsOf } from "../offline/index.ts";
 import type { TopicLabel } from "../topics/index.ts";
 import { endedVolume, writtenDevice } from "./device.ts";
+import { logsIn, scriptViews } from "./scripts.ts";
 import { sweptPlace } from "./sweep.ts";
 import { sentKey, spokenKey } from "./upload.ts";
 
@@ -30,23 +31,23 @@ export function floorOf(call: PolicyCall): FloorFinding | undefined {
   const [first, ...likely] = viewsOf(call);
   for (const view of [first, ...likely]) {
     const besides = view === first ? [effectsBesides(call, view)] : [];
-    const found = floorIn(view, besides, call.memory.marks ?? []);
+    const found = floorIn(view, besides, call);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function floorIn(
-  view: CallView,
-  besides: readonly CallCommand[],
-  marked: readonly FileMark[],
-): FloorFinding | undefined {
+function floorIn(view: CallView, besides: readonly CallCommand[], call: PolicyCall): FloorFinding | undefined {
+  const { marks: marked = [] } = call.memory;
   const later = view.commands.flatMap(laterCodes).map((code) => viewOfCode(code, view, marked));
-  for (const command of [...[view, ...later].flatMap(({ commands }) => commands), ...besides]) {
+  const scripts = view.commands.flatMap((command) => scriptViews(command, view, call));
+  for (const command of [...[view, ...later, ...scripts].flatMap(({ commands }) => commands), ...besides]) {
     const found = inCommand(command, view);
     if (found !== undefined) return { label: "System Destruction", reason: `It would ${found}.` };
   }
-  const [sent] = [view, ...later].flatMap((one) => sentKey(one, marked) ?? []);
+  const [sent] = [view, ...later, ...scripts.filter(({ text }) => !logsIn(text))].flatMap(
+    (one) => sentKey(one, marked) ?? [],
+  );
   return sent === undefined
     ? undefined
     : { label: "Secret Exfiltration", reason: `It would send ${quote(describeOrigin(sent))} out of this machine.` };

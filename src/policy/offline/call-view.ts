@@ -109,7 +109,7 @@ const readAlone = (code: string, { cwd, projectRoot, world, readShell }: PolicyC
   readShell(code, { cwd, projectRoot, world, written: new Set() }).commands.map(({ fedBy: _, ...command }) => command);
 
 /** What code in a string names, and the commands it would hand to a shell. */
-function commandsHinted(command: CallCommand, call: PolicyCall): readonly CallCommand[] {
+export function commandsHinted(command: CallCommand, call: PolicyCall): readonly CallCommand[] {
   const codes = command.effects.flatMap((effect) =>
     effect.do === "run" && effect.code !== undefined ? [effect.code] : [],
   );

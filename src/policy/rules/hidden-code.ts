@@ -36,7 +36,11 @@ export function hiddenCode(call: PolicyCall): HiddenCode {
 /** What a proof leaves unknown is here what bash would most likely have. */
 function readTexts(call: PolicyCall): HiddenCode {
   const likely = call.likely();
-  const texts = [...new Set([...wordTexts(call), ...codeTexts(call), ...fieldTexts(call)])].slice(0, MAX_TEXTS);
+  const effects = [call.effects, ...likely.map((reading) => reading.effects)].flat();
+  const texts = [...new Set([...wordTexts(call), ...codeTexts(effects, call), ...fieldTexts(call)])].slice(
+    0,
+    MAX_TEXTS,
+  );
   if (texts.length === 0 && likely.length === 0) return NONE;
   const { cwd, projectRoot, world, memory } = call;
   const readings = texts.map((text) => call.readShell(text, { cwd, projectRoot, world, written: memory.written }));
@@ -84,8 +88,8 @@ function textsIn(text: string): readonly string[] {
   return [text, ...typed, ...(value === undefined ? [] : [value]), ...literalsIn(text)];
 }
 
-const codeTexts = (call: PolicyCall): readonly string[] =>
-  call.effects.flatMap((effect) => {
+const codeTexts = (effects: readonly Effect[], call: PolicyCall): readonly string[] =>
+  effects.flatMap((effect) => {
     if (effect.do !== "run") return [];
     const { code } = effect;
     if (code === undefined || code.length > MAX_TEXT) return startedBy(effect, call);

@@ -4,6 +4,7 @@
  */
 import { onlyReads } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
+import { parseStrictJson } from "../../contract/strict-json.ts";
 import { absolutePath, isInside, listEntries } from "../../machine/index.ts";
 import {
   type EvaluatedFiles,
@@ -77,16 +78,13 @@ function findIn(row: EvaluatedFiles, search: Search): string | undefined {
   const near = places.flatMap((place) => filesNear(place, here, { alike, call }));
   const found = near.find((path) => isChanged(path, search));
   if (found !== undefined) return found;
-  return leadsTo(row, near, { ...search, alike });
+  return leadsTo(row, near, { ...search, alike, here });
 }
 
 /** Definitions further down, and files that a definition names. */
-function leadsTo(
-  { leads, mentions }: EvaluatedFiles,
-  definitions: readonly string[],
-  search: Search & Alike,
-): string | undefined {
-  if (leads === undefined && mentions !== true) return undefined;
+function leadsTo(row: EvaluatedFiles, definitions: readonly string[], search: Leading): string | undefined {
+  const { leads, mentions } = row;
+  if (leads === undefined && mentions === undefined) return undefined;
   for (const definition of new Set([...definitions, ...search.named])) {
     const directory = definition.slice(0, definition.lastIndexOf("/"));
     const inside = [...search.changed].filter((path) => path !== directory && isInside(path, directory));
@@ -96,13 +94,42 @@ function leadsTo(
     const found = inside.find(
       (path) =>
         ((text === null || leads?.test(text.read) === true) && search.alike.includes(path)) ||
-        (mentions === true && text !== null && mentionsPath(text.read, path.slice(directory.length + 1))),
+        namesBelow(definition, path, { mentions, search }) ||
+        (leads !== undefined && namedFurtherDown(path, directory, { mentions, search })),
     );
     const run = found ?? (mentions === true ? patternsRun(definition, inside, search.call) : undefined);
     if (run !== undefined) return run;
   }
   return undefined;
 }
+
+type Leading = Search & Alike & { readonly here: RegExp };
+interface Naming {
+  readonly mentions: EvaluatedFiles["mentions"];
+  readonly search: Leading;
+}
+
+/** A definition in a directory between names it. */
+const namedFurtherDown = (path: string, top: string, { mentions, search }: Naming): boolean =>
+  mentions !== undefined &&
+  above(path)
+    .filter((dir) => dir !== top && isInside(dir, top))
+    .flatMap((dir) => filesNear(dir, search.here, search))
+    .some((definition) => namesBelow(definition, path, { mentions, search }));
+
+function namesBelow(definition: string, path: string, { mentions, search }: Naming): boolean {
+  const text = mentions === undefined ? "none" : textOf(definition, search);
+  if (text === null || text === "none") return false;
+  const said = mentions === "commands" ? commandsIn(text.read) : text.read;
+  return mentionsPath(said, path.slice(definition.lastIndexOf("/") + 1));
+}
+
+function commandsIn(text: string): string {
+  const parsed = parseStrictJson(text);
+  if (!parsed.ok || typeof parsed.value !== "object" || parsed.value === null) return text;
+  return JSON.stringify(Object.entries(parsed.value).filter(([key]) => HOLDS_COMMANDS.test(key)));
+}
+const HOLDS_COMMANDS = /^(?:scripts|tasks|targets|hooks|commands?)$/;
 
 const mentionsPath = (text: string, path: string): boolean => {
   for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1))

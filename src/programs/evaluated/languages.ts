@@ -55,6 +55,7 @@ export const LANGUAGE_FILES: readonly EvaluatedFiles[] = [
     except: "show search outdated about licenses help",
     files: "composer.json composer.lock auth.json",
     leads: /"path"/,
+    mentions: "commands",
   },
   {
     by: "cargo, cross",

@@ -10,8 +10,9 @@ export interface EvaluatedFiles {
   readonly where?: "named";
   /** Where the text of such a file leads to others of the same names further down. */
   readonly leads?: RegExp;
-  /** Such a file holds commands: a file of the session that it names is run. */
-  readonly mentions?: true;
+  /** Such a file holds commands: a file of the session that it, or one it leads to, names there is run. "commands": only what
+   *  stands under their names (`scripts`, `tasks`), as it says much else besides. */
+  readonly mentions?: true | "commands";
   /** Names of sources that are run as well, wherever they lie below the directory it works in. */
   readonly sources?: string;
   /** A word by which the sources are those of a package from elsewhere. */

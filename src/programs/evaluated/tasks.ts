@@ -15,7 +15,7 @@ export const TASK_FILES: readonly EvaluatedFiles[] = [
     files: "GNUmakefile.* makefile.* Makefile.* *.mk.* *.mak.* *,v s.* RCS/** SCCS/**",
   },
   { by: "cargo make, makers", files: "Makefile.toml", mentions: true },
-  { by: "rake", files: "Rakefile rakefile Rakefile.rb rakefile.rb rakelib/** lib/tasks/**" },
+  { by: "rake", files: "Rakefile rakefile Rakefile.rb rakefile.rb rakelib/** lib/tasks/**", mentions: true },
   {
     by: "thor, cap, guard, berks, kitchen",
     files: "Thorfile Capfile config/deploy.rb config/deploy/** Guardfile Berksfile kitchen.yml .kitchen.yml",
@@ -25,8 +25,11 @@ export const TASK_FILES: readonly EvaluatedFiles[] = [
   { by: "rackup, puma", files: "config.ru config/puma.rb" },
   { by: "brew bundle", except: "list check", files: "Brewfile .Brewfile" },
   { by: "tox", files: "tox.ini tox.toml setup.py setup.cfg pyproject.toml", mentions: true },
-  { by: "nox", files: "noxfile.py" },
-  { by: "inv, invoke, fab, doit", files: "tasks.py tasks/** fabfile.py fabfile/** dodo.py" },
+  { by: "nox", files: "noxfile.py", mentions: true },
+  { by: "inv, invoke, fab, doit", files: "tasks.py tasks/** fabfile.py fabfile/** dodo.py", mentions: true },
+  { by: "poe, poethepoet", files: "pyproject.toml poe_tasks.*", mentions: true },
+  { by: "deno task", files: "deno.json deno.jsonc package.json", mentions: "commands" },
+  { by: "mask", files: "maskfile.md", mentions: true },
   // Options and plugins stand in any of these.
   {
     by: "pytest, py.test",
@@ -42,12 +45,13 @@ export const TASK_FILES: readonly EvaluatedFiles[] = [
   { by: "lefthook", files: "lefthook.* .lefthook.* lefthook-local.* .lefthook/**", mentions: true },
   { by: "overcommit, husky", files: ".overcommit.yml .husky/**" },
   { by: "lint-staged", files: "package.json .lintstagedrc* lint-staged.config.*" },
-  { by: "nx", files: "nx.json project.json workspace.json package.json", leads: /(?:)/ },
-  { by: "turbo", files: "turbo.json turbo.jsonc package.json", leads: /(?:)/ },
+  { by: "nx", files: "nx.json project.json workspace.json package.json", leads: /(?:)/, mentions: "commands" },
+  { by: "turbo", files: "turbo.json turbo.jsonc package.json", leads: /(?:)/, mentions: "commands" },
   {
     by: "lerna, rush, moon, lage, wireit",
     files: "lerna.json rush.json lage.config.js .moon/** moon.yml package.json",
     leads: /(?:)/,
+    mentions: "commands",
   },
   { by: "npm-run-all, run-s, run-p, concurrently, nps, zx", files: "package.json package-scripts.js" },
   { by: "gulp, grunt, jake", files: "gulpfile.* Gruntfile.* Jakefile*" },

@@ -60,17 +60,18 @@ export const languagesScripts: readonly ProgramSpec[] = [
     names: "node nodejs tsx ts-node",
     starts: true,
     launcher: true,
+    runner: "node",
     style: "posix",
     flags:
       "--version -v --help -h -i --interactive --check -c --no-warnings --watch --test --enable-source-maps --experimental-strip-types --experimental-vm-modules --experimental-sqlite --no-deprecation --trace-warnings --trace-uncaught --preserve-symlinks --expose-gc --transpile-only -T --esm --files",
     values: {
-      text: "-e --eval -p --print -r --require --import --loader --experimental-loader --input-type --max-old-space-size --stack-size --env-file -C --conditions --test-reporter --test-name-pattern --project -P -O --compiler-options --tsconfig",
+      text: "-e --eval -p --print -r --require --import --loader --experimental-loader --input-type --max-old-space-size --stack-size --env-file -C --conditions --test-reporter --test-name-pattern --project -P -O --compiler-options --tsconfig --run",
     },
     attached: {
       text: "--max-old-space-size --stack-size --inspect --inspect-brk --unhandled-rejections --test-concurrency --disable-warning",
     },
     runsCode: "-r --require --import --loader --experimental-loader",
-    when: { "--test": [task], "--inspect --inspect-brk": [act("door.server")] },
+    when: { "--test --run": [task], "--inspect --inspect-brk": [act("door.server")] },
     read: interprets({
       language: "javascript",
       code: "-e --eval -p --print",
@@ -83,6 +84,7 @@ export const languagesScripts: readonly ProgramSpec[] = [
       ["node -p 1+1", ["run.code"]],
       ["node server.js", ["run.script"]],
       ["node --test", ["run.task", "run.code"]],
+      ["node --run build", ["run.task", "run.code", "unknown.use"]],
       ["node -r ./evil.js --check a.js", ["run.helper", "run.script"]],
       ["node --inspect=0.0.0.0 a.js", ["door.server", "run.script"]],
       ["echo 'x()' | node", ["run.code"]],

@@ -130,7 +130,7 @@ export const packagesNode: readonly ProgramSpec[] = [
       ["npm config set ignore-scripts false", ["package.settings", "package.settings-guard"]],
       ["npm deprecate x y", ["publish.package-change", "network.send"]],
       ["npm run build -- --watch", ["run.task", "unknown.use"]],
-      ["npm run build --script-shell /tmp/x", ["run.helper", "run.helper", "run.task", "unknown.use"]],
+      ["npm run build --script-shell /tmp/x", ["run.helper", "run.helper", "run.task", "unknown.use", "unknown.use"]],
       ["npm install", ["package.install", "network.contact", "run.task"]],
       ["npm install left-pad", ["package.install", "network.contact", "run.task"]],
       ["npm i -g evil", ["package.install", "network.contact", "run.task"]],

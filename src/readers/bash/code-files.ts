@@ -72,6 +72,23 @@ export function codeFiles(
   return texts;
 }
 
+/** Shells of other languages, in which a line that is a command is nearly always the same. */
+const FOREIGN_SHELL = /^(?:fish|t?csh|nu|xonsh|elvish|rc|es|ion)$/;
+const MAX_LINES = 64;
+
+/** The lines of a script for such a shell. */
+export function foreignScripts(
+  { program, words }: { readonly program: string; readonly words: readonly string[] },
+  textOf: (file: string) => string | undefined,
+): readonly string[] {
+  const file = FOREIGN_SHELL.test(program) ? words.find((word) => !word.startsWith("-")) : undefined;
+  const text = file === undefined ? undefined : textOf(file);
+  const lines = (text ?? "")
+    .split("\n")
+    .map((line) => line.replace(/^\s*(?:and|or|not|if|else if|while|begin;?|[\^&])\s+/, ""));
+  return lines.filter((line) => /^\s*[\w./~"'$]/.test(line)).slice(0, MAX_LINES);
+}
+
 const namedIn = (text: string, pattern: RegExp | undefined): readonly string[] =>
   pattern === undefined
     ? []

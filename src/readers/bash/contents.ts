@@ -43,7 +43,7 @@ const withPipes = (pipes: ReadonlyMap<string, string>, changes: readonly Effect[
   names: (dir) => namesAt(changes, dir, disk),
 });
 
-/** Effects of everything read before, but not of the runners this point stands below. */
+/** Effects of everything read before, but not of the runners this point stands below, nor of other packages below them. */
 function changesBefore(point: ScriptPoint): readonly Effect[] {
   const { commands } = point.reader;
   const above = new Set<SubCommand>();
@@ -52,8 +52,10 @@ function changesBefore(point: ScriptPoint): readonly Effect[] {
     if (command === undefined || above.has(command)) break;
     above.add(command);
   }
+  const isApart = (index: number): boolean =>
+    (point.below?.apart ?? []).some(([from, to]) => index >= from && index < to);
   return commands
-    .filter((command) => !above.has(command))
+    .filter((command, index) => !above.has(command) && !isApart(index))
     .flatMap(({ effects }) => {
       const changing = effects.filter(mayChangeFiles);
       return effects.some(isTask) ? changing.filter(({ do: kind }) => kind !== "run" && kind !== "unknown") : changing;

@@ -252,7 +252,7 @@ const SHOWS =
   /^(?:echo|printf|cowsay|cowthink|say|figlet|toilet|banner|logger|wall|write|notify-send|man|info|tldr|cheat|whatis|apropos|which|whereis|type|command|hash|alias|help|compgen|complete|grep|egrep|fgrep|rg|ag|ack|git|gh|glab|hub|hg|svn|jj|expr|test|\[|let|set|read|export|declare|history|fc|apt\S*|dnf|yum|brew|pacman|apk|pip\d?|npm|cargo|docker|podman|nerdctl|kubectl|oc|crictl|lxc|incus|chroot|arch-chroot|schroot|systemd-nspawn|ssh|mosh|ansible|salt|pssh|fly|heroku|vagrant|multipass|limactl|az|aws|gcloud|adb|claude|codex|gemini|opencode|llm|sallyport|shellcheck|shfmt|bashate|explainshell|touch|mkdir|ls|cat|cp|mv|rm|ln|dpkg|rpm|basename|dirname|realpath|readlink|stat|file|seq|sort|uniq|wc|head|tail|cut|tr|tee|diff|cmp|jq|yq|id|true|false|:|sleep|wait|kill|pkill|pgrep|ps|basenc|base64|md5sum|sha\d+sum|rsync|scp|tar|zip|unzip|chmod|chown|find|sed|awk|gawk|mawk|make)$/;
 /** What takes away, sends or starts: a word of its own in the middle of a command is the command that is started. */
 const COMMANDS =
-  /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?(?:rm|shred|srm|wipe|dd|mkfs(?:\.\w+)?|wipefs|find|mv|truncate|unlink|rmdir|chmod|chown|git|curl|wget|scp|rsync|ssh|nc|ncat|sh|bash|zsh|dash|ksh|busybox|toybox|sudo|doas|env|xargs|python\d*|perl|ruby|node|php)$/;
+  /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?(?:rm|shred|srm|wipe|dd|mkfs(?:\.\w+)?|wipefs|find|mv|truncate|unlink|rmdir|chmod|chown|git|curl|wget|scp|rsync|ssh|nc|ncat|sh|bash|zsh|dash|ksh|busybox|toybox|sudo|doas|env|xargs|python\d*|perl|ruby|node|php|tsx|ts-node|bun|deno)$/;
 
 /** Where in its words another command begins, for a program that is not known to do anything else with them. */
 export function commandAt({ program, words }: Pick<GivenUse, "program" | "words">): number {

@@ -11,14 +11,17 @@ import {
   type Definition,
   definitionOf,
   isRunner,
+  type RunnerUse,
   scriptAt,
   shellScriptAt,
   upwards,
 } from "../definitions/index.ts";
 import { filesAt } from "./contents.ts";
+import type { CommandSpan } from "./data-flow.ts";
 import { knownWord, newReader, type Reader, type ScriptPoint, type Stdin, unknownWord } from "./reader.ts";
 import type { Flow, State } from "./state.ts";
 import { targetOf } from "./target.ts";
+import { definedSomewhere } from "./unknown-places.ts";
 
 /** How far below each other tasks and scripts are followed. */
 const MAX_TRAIL = 6;
@@ -64,11 +67,7 @@ export function lookInto(point: ScriptPoint, runs: Runs): LookedInto {
     const read = runs.script === undefined ? shellScriptAt : scriptAt;
     return read({ files, path: script.path, args, cwd: cwd.certainty === "exact" ? cwd.path : "", via });
   });
-  if (runner) {
-    const exactly = cwd.certainty === "exact";
-    const definition = exactly ? definitionOf({ program: runs.name, words, cwd: cwd.path, files, home }) : undefined;
-    found.push(...(exactly ? (definition === undefined ? [] : [definition]) : [unread("where it runs is not known")]));
-  }
+  if (runner) found.push(...tasksOf(point, { program: runs.name, words, given: runs.words, cwd, files, home }));
   for (const path of others) files.text(path);
   for (const path of [...others, ...found.flatMap((each) => each.files)]) point.reader.looks.files.add(path);
   const doubts = [...doubtful]
@@ -84,6 +83,15 @@ export function lookInto(point: ScriptPoint, runs: Runs): LookedInto {
       (path) => changed.has(path) || wasWritten(path, point.reader.context),
     ),
   };
+}
+
+type TaskUse = Omit<RunnerUse, "cwd"> & { readonly cwd: Target; readonly given: readonly KnownWord[] };
+
+/** What it runs where it stands, and wherever it may stand. */
+function tasksOf(point: ScriptPoint, { cwd, given, ...use }: TaskUse): readonly Definition[] {
+  const at = cwd.certainty === "exact" ? cwd.path : null;
+  const here = at === null ? unread("where it runs is not known") : definitionOf({ ...use, cwd: at });
+  return [...(here === undefined ? [] : [here]), ...definedSomewhere(point, { ...use, given, cwd: at })];
 }
 
 const unread = (why: string): Definition => ({ steps: [], effects: [], files: [], unknown: [why] });
@@ -137,7 +145,11 @@ export function readBelow(
   { under, started, readScript }: BelowReading,
 ): readonly Flow[] {
   const trail = point.below?.trail ?? [];
+  const first = point.reader.commands.length;
+  let own = { of: steps[0]?.of, from: first };
   return steps.flatMap((step) => {
+    if (step.of !== own.of) own = { of: step.of, from: point.reader.commands.length };
+    const apart: readonly CommandSpan[] = [...(point.below?.apart ?? []), [first, own.from]];
     const key = step.script ?? `${step.cwd}\0${step.via}`;
     const reader = readerFor(point.reader, step);
     const args = (step.args ?? []).map((word) => (word === null ? unknownWord("…", true) : knownWord(word)));
@@ -146,7 +158,7 @@ export function readBelow(
       reader,
       state: { ...started(args), dirs: [step.cwd === "" ? unknownTarget() : exact(step.cwd)] },
       substituted: false,
-      below: { under, trail: [...trail, key] },
+      below: { under, trail: [...trail, key], apart, spread: point.below?.spread === true || step.of !== undefined },
     };
     const circle = trail.includes(key) || trail.length >= MAX_TRAIL;
     if (circle) reader.opaque.push({ why: `${step.via} runs itself, or too far down`, at: null });

@@ -75,6 +75,10 @@ export interface BelowRunner {
   /** The place of the runner in `commands`. */
   readonly under: number;
   readonly trail: readonly string[];
+  /** Commands of other packages that the same runner starts: what they write is not what runs here. */
+  readonly apart?: readonly CommandSpan[];
+  /** The task was looked for in several places. */
+  readonly spread?: boolean;
 }
 
 /** A point in a script: the reader, the state there, and where the text stands. */

@@ -4,7 +4,7 @@ import { HOLE, type KnownWord, type SubCommand } from "../../contract/reading.ts
 import { realPath } from "../../machine/index.ts";
 import type { Inner } from "../../programs/index.ts";
 import type { CodeStep } from "../definitions/index.ts";
-import { codeFiles } from "./code-files.ts";
+import { codeFiles, foreignScripts } from "./code-files.ts";
 import { finishCommand } from "./finish.ts";
 import { commandAt, givenCode, helperCode, runsBehind } from "./given-code.ts";
 import { readInner, readScript, startedFrom } from "./inner.ts";
@@ -118,9 +118,10 @@ export function readGivenText(
   const textOf = (word: string): string | undefined => fileText(point, word);
   const kept = scheduledCode({ program, words: values }, textOf);
   const files = codeFiles({ program, words: values }, textOf);
+  const foreign = foreignScripts({ program, words: values }, textOf);
   const helpers = [...call.assignments, ...assignments].flatMap((one) => helperCode(one.name, one.value ?? "") ?? []);
   const started = startedFrom(state, { kind: "script", code: "", via: program });
-  for (const code of [...givenCode({ program, words: values, input, files }), ...kept, ...helpers])
+  for (const code of [...givenCode({ program, words: values, input, files }), ...kept, ...foreign, ...helpers])
     readScript({ ...point, state: started }, code, program, UNKNOWN_STDIN);
 }
 
@@ -215,4 +216,6 @@ export const readSteps = (point: ScriptPoint, draft: CommandDraft, steps: readon
 
 /** What runs in a container stands below the command that starts it, like a task below its runner. */
 const inContainer = (point: ScriptPoint, inner: Inner, under: number): Pick<ScriptPoint, "below"> =>
-  inner.kind === "words" && inner.elsewhere === true ? { below: { under, trail: point.below?.trail ?? [] } } : {};
+  inner.kind === "words" && inner.elsewhere === true
+    ? { below: { ...point.below, under, trail: point.below?.trail ?? [] } }
+    : {};

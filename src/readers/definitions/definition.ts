@@ -14,6 +14,8 @@ export interface CodeStep {
   readonly path?: readonly string[];
   /** The file it is, where it is one: a script that runs itself is read once. */
   readonly script?: string;
+  /** The package it is of, where several are meant: one does not write what the next one runs. */
+  readonly of?: string;
 }
 
 export interface Definition {

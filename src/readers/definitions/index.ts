@@ -4,7 +4,7 @@ import type { Definition, Runner, RunnerUse } from "./definition.ts";
 import { just } from "./just.ts";
 import { make } from "./make.ts";
 import { mise } from "./mise.ts";
-import { packageScripts } from "./package-scripts.ts";
+import { nodeRun, packageScripts } from "./package-scripts.ts";
 import { cargo, go, python } from "./toolchain.ts";
 
 export type { CodeStep, Definition, Files, FileText, RunnerUse } from "./definition.ts";
@@ -15,6 +15,7 @@ export { quoteWord } from "./words.ts";
 
 const RUNNERS: Readonly<Record<RunnerKind, Runner>> = {
   "package-scripts": packageScripts,
+  node: nodeRun,
   make,
   just,
   mise,

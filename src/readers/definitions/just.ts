@@ -3,7 +3,13 @@ import { type CodeStep, type Files, type Runner, unknownTask } from "./definitio
 import { envFileWhys, exportWhys } from "./exports.ts";
 import { under, upwards } from "./files.ts";
 import { isShellCode } from "./script.ts";
-import { withWords } from "./words.ts";
+import { inside, optionValue, take, withWords } from "./words.ts";
+
+const OPTIONS = {
+  flags: "-q --quiet -v --verbose --yes -n --dry-run --no-deps",
+  values: "-f --justfile",
+  directory: "-d --working-directory",
+};
 
 const MAX_RECIPES = 100;
 const MAX_LINE_CHARS = 4_000;
@@ -38,15 +44,18 @@ export const just: Runner = (use) => {
     )
   )
     return undefined;
-  const odd = options.find((word) => !/^(?:-q|--quiet|-v|--verbose|--yes|-n|--dry-run|--no-deps)$/.test(word ?? ""));
-  if (odd !== undefined) return unknownTask(`just ${odd}`);
-  const file = find(use.files, use.cwd);
-  if (typeof file === "string") return unknownTask(file);
-  const [name, ...args] = use.words.filter((word) => !word?.startsWith("-"));
+  const { operands, directory, odd } = take(use.words, OPTIONS);
+  const named = optionValue(use.words, "-f --justfile");
+  if (named === null) return unknownTask("the justfile is not known");
+  const there = named === undefined ? find(use.files, use.cwd) : readAt(use.files, inside(use.cwd, named));
+  if (typeof there === "string") return unknownTask(there);
+  const file = directory === null ? there : { ...there, dir: inside(use.cwd, directory) };
+  const [name, ...args] = operands;
   if (name === null) return unknownTask("the name of the recipe is not known", [file.path]);
   const first = name ?? [...file.recipes.keys()].find((one) => !one.startsWith("_"));
   if (first === undefined || /[=:]/.test(first)) return unknownTask(`just ${first ?? ""}`, [file.path]);
-  const out = { steps: [] as CodeStep[], unknown: [...file.unknown], done: new Set<string>() };
+  const odds = odd === null ? [] : [`just ${odd}`];
+  const out = { steps: [] as CodeStep[], unknown: [...file.unknown, ...odds], done: new Set<string>() };
   collect(file, first, args, out);
   const environments = file.settings.has("dotenv-load") ? upwards(file.dir).map((dir) => under(dir, ".env")) : [];
   const whys = [...exportWhys(exportedBy(file)), ...environments.flatMap((path) => envFileWhys(path, use.files))];
@@ -62,11 +71,16 @@ function find(files: Files, cwd: string): Justfile | string {
     const [name] = names;
     if (name === undefined) continue;
     if (names.length > 1) return `${dir} has more than one justfile`;
-    const path = under(dir, name);
-    const read = files.text(path);
-    return read.kind === "text" ? parse(path, dir, read.text) : `${path} cannot be read`;
+    return readAt(files, under(dir, name));
   }
   return "there is no justfile to be read";
+}
+
+function readAt(files: Files, path: string): Justfile | string {
+  const read = files.text(path);
+  return read.kind === "text"
+    ? parse(path, path.slice(0, Math.max(path.lastIndexOf("/"), 1)), read.text)
+    : `${path} cannot be read`;
 }
 
 const HEAD = /^(@?[A-Za-z_][\w-]*)((?:\s+[+*]?\$?[A-Za-z_][\w-]*(?:=(?:"[^"]*"|'[^']*'|[\w-]+))?)*)\s*:(?!=)\s*(.*)$/;

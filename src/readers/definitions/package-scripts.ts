@@ -11,11 +11,18 @@ import {
 } from "./definition.ts";
 import { envFileWhys } from "./exports.ts";
 import { under, upwards } from "./files.ts";
-import { inside, type Taken, take, withWords } from "./words.ts";
+import { choosePackages } from "./package-choice.ts";
+import { inside, optionValue, type Taken, take, withWords } from "./words.ts";
+import { chosenDirectories } from "./workspaces.ts";
 
 const FLAGS =
   "-s --silent -q --quiet -d --verbose --if-present --foreground-scripts --no-color --color --no-progress --progress --offline --prefer-offline --no-audit --no-fund -y --yes --bun -b --no-install";
-const OPTIONS = { flags: FLAGS, values: "--loglevel --reporter", directory: "--prefix -C --cwd --dir" };
+const OPTIONS = {
+  flags: FLAGS,
+  values:
+    "--loglevel --reporter --workspace-concurrency --resume-from --changed-files-ignore-pattern --test-pattern --elide-lines",
+  directory: "--prefix -C --cwd --dir",
+};
 
 /** Sub-commands that run the script of their own name. */
 const NAMED: Readonly<Record<string, string>> = { test: "test", t: "test", tst: "test", start: "start", stop: "stop" };
@@ -60,48 +67,91 @@ const ENVIRONMENTS: Readonly<Record<string, readonly string[]>> = {
 
 export const packageScripts: Runner = (use) => {
   const manager = use.program.replace(/^yarnpkg$/, "yarn");
+  const choice = choosePackages(manager, use.words);
+  if (choice === undefined) return tasksAt(use, manager, null);
+  const from = take(choice.words, OPTIONS).directory;
+  const cwd = from === null ? use.cwd : inside(use.cwd, from);
+  const places = chosenDirectories({ ...use, cwd }, choice);
+  const parts = places.flatMap((at) => {
+    const part = tasksAt({ ...use, words: choice.words }, manager, at);
+    return part === undefined ? [] : [{ ...part, steps: part.steps.map((step) => ({ ...step, of: at })) }];
+  });
+  const isOther = manager === "npm" && tasksAt({ ...use, words: choice.words }, manager, cwd) === undefined;
+  if (parts.length === 0 && isOther) return undefined;
+  const chosen = use.words.filter((word) => !choice.words.includes(word)).map((word) => word ?? "…");
+  return { ...joinDefinitions(parts), unknown: [`${use.program} ${chosen.join(" ")}: in which packages it runs`] };
+};
+
+/** `node --run x`: the script alone, of the nearest package. */
+export const nodeRun: Runner = (use) => {
+  const name = optionValue(use.words, "--run");
+  if (name === undefined) return undefined;
+  const end = use.words.indexOf("--");
+  const args = end < 0 ? [] : use.words.slice(end + 1);
+  return taskNamed({ use, manager: "node", at: use.cwd, fixed: true }, "run", [name, ...args]);
+};
+
+/** `fixed`: the package, where the words do not say it; null where they do. */
+function tasksAt(use: RunnerUse, manager: string, fixed: string | null): Definition | undefined {
   const before = take(use.words, OPTIONS, "first operand");
   const [name, ...rest] = before.operands;
-  if (before.odd !== null) return unknownTask(`${use.program} ${before.odd}`);
-  if (name === undefined) return undefined;
+  const at = fixed ?? (before.directory === null ? use.cwd : inside(use.cwd, before.directory));
+  const found = name === undefined ? undefined : taskNamed({ use, manager, at, fixed: fixed !== null }, name, rest);
+  return before.odd === null ? found : oddly(found, `${use.program} ${before.odd}`);
+}
+
+/** What was found, and that there may be more to it. */
+const oddly = (found: Definition | undefined, why: string): Definition =>
+  joinDefinitions([...(found === undefined ? [] : [found]), unknownTask(why)]);
+
+function taskNamed(place: Place, name: string | null, rest: readonly (string | null)[]): Definition | undefined {
+  const { manager } = place;
   if (name === null) return unknownTask("the name of the task is not known");
-  const at = before.directory === null ? use.cwd : inside(use.cwd, before.directory);
-  const place: Place = { use, manager, at };
   if (RUNS.has(name)) return runNamed(place, name, rest);
-  if (name === "restart") return restarts(place, rest);
+  if (name === "restart") return restarts(behindOf(place, rest).place, rest);
   if (Object.hasOwn(NAMED, name) && manager !== "bun") return runStandard(place, name, rest);
-  if (Object.hasOwn(LIFECYCLE, name)) return hooksOf(use, at, LIFECYCLE[name] ?? [], name);
+  const { place: there } = manager === "npm" ? behindOf(place, rest) : { place };
+  if (Object.hasOwn(LIFECYCLE, name)) return hooksOf(there.use, there.at, LIFECYCLE[name] ?? [], name);
   if (manager === "npm" || (OTHERS[manager] ?? new Set()).has(name)) return undefined;
-  return isDeclared(use, at, name) ? scriptsOf(place, [name], rest) : undefined;
-};
+  return isDeclared(place.use, place.at, name) ? scriptsOf(place, [name], rest) : undefined;
+}
 
 /** One use of a package manager, and the directory it works in. */
 interface Place {
   readonly use: RunnerUse;
   readonly manager: string;
   readonly at: string;
+  /** Whatever directory the words name. */
+  readonly fixed: boolean;
 }
 
 /** npm's own options stand anywhere; those of others end at the script's name. */
-const takeBehind = ({ manager }: Place, words: readonly (string | null)[]): Taken =>
-  take(words, OPTIONS, manager === "npm" ? "end" : "first operand");
+function behindOf(place: Place, words: readonly (string | null)[]): Taken & { readonly place: Place } {
+  const taken = take(words, OPTIONS, place.manager === "npm" ? "end" : "first operand");
+  const moved = taken.directory !== null && !place.fixed;
+  return { ...taken, place: moved ? { ...place, at: inside(place.at, taken.directory ?? "") } : place };
+}
 
 /** `npm run x`. */
 function runNamed(place: Place, verb: string, words: readonly (string | null)[]): Definition | undefined {
-  const behind = takeBehind(place, words);
-  if (behind.odd !== null) return unknownTask(`${place.use.program} ${verb} ${behind.odd}`);
+  const behind = behindOf(place, words);
   const [script, ...args] = behind.operands;
-  if (script === undefined) return undefined;
-  if (script === null) return unknownTask("the name of the script is not known");
-  const at = behind.directory === null ? place.at : inside(place.at, behind.directory);
-  return scriptsOf({ ...place, at }, [script], args);
+  const found =
+    script === undefined
+      ? undefined
+      : script === null
+        ? unknownTask("the name of the script is not known")
+        : scriptsOf(behind.place, [script], args);
+  return behind.odd === null ? found : oddly(found, `${place.use.program} ${verb} ${behind.odd}`);
 }
 
 /** `npm test`. */
 function runStandard(place: Place, name: string, words: readonly (string | null)[]): Definition {
-  const behind = takeBehind(place, words);
-  if (behind.odd !== null && place.manager === "npm") return unknownTask(`${place.use.program} ${name} ${behind.odd}`);
-  return scriptsOf(place, [NAMED[name] ?? name], behind.odd === null ? behind.operands : words);
+  const behind = behindOf(place, words);
+  const found = scriptsOf(behind.place, [NAMED[name] ?? name], behind.odd === null ? behind.operands : words);
+  return behind.odd === null || place.manager !== "npm"
+    ? found
+    : oddly(found, `${place.use.program} ${name} ${behind.odd}`);
 }
 
 function isDeclared(use: RunnerUse, at: string, name: string): boolean {

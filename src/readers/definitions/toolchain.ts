@@ -107,9 +107,21 @@ export const go: Runner = (use) => {
   const named = rest.find((word) => word === null || !word.startsWith("-"));
   if (named === undefined || named === null) return unknownTask("what is run is not known");
   if (/^[^./][^/]*\.[^/]+\/|@/.test(named)) return unknownTask(`${named} comes from elsewhere`);
-  const script = exact(inside(cwd, named));
-  return { ...nothing([]), effects: [{ do: "run", program: "go", what: "script", language: "go", script }] };
+  const sources = sourcesAt(use.files, inside(cwd, named));
+  return {
+    ...nothing(sources),
+    effects: sources.map((path) => ({ do: "run", program: "go", what: "script", language: "go", script: exact(path) })),
+  };
 };
+
+const MAX_SOURCES = 16;
+
+/** A file, or a directory and what it holds besides its tests. */
+function sourcesAt(files: Files, place: string): readonly string[] {
+  const names = place.endsWith(".go") ? undefined : files.names(place);
+  const sources = (names ?? []).filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"));
+  return [place, ...sources.slice(0, MAX_SOURCES).map((name) => under(place, name))];
+}
 
 const GENERATE = /^\/\/go:generate[ \t]+(.+)$/gm;
 

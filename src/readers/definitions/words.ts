@@ -17,7 +17,7 @@ export interface Taken {
   readonly odd: string | null;
 }
 
-/** Sorts options out up to `--`, and to the first operand where that ends them. */
+/** Sorts options out up to `--`, and to the first operand where that ends them. One that is not known is taken to stand alone. */
 export function take(
   words: readonly (string | null)[],
   options: RunnerOptions,
@@ -25,22 +25,36 @@ export function take(
 ): Taken {
   const operands: (string | null)[] = [];
   let directory: string | null = null;
+  let odd: string | null = null;
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i] ?? null;
     const rest = words.slice(i + 1);
-    if (word === "--") return { operands: [...operands, ...rest], directory, odd: null };
+    if (word === "--") return { operands: [...operands, ...rest], directory, odd };
     if (word === null && operands.length === 0) return { operands, directory, odd: "a word that is not known" };
     if (word === null || !word.startsWith("-") || word === "-") {
       operands.push(word);
-      if (until === "first operand") return { operands: [...operands, ...rest], directory, odd: null };
+      if (until === "first operand") return { operands: [...operands, ...rest], directory, odd };
       continue;
     }
     const option = takeOption(options, word, rest[0] ?? null);
-    if (option === undefined) return { operands, directory, odd: word };
-    directory = option.directory ?? directory;
-    i += option.took;
+    odd ??= option === undefined ? word : null;
+    directory = option?.directory ?? directory;
+    i += option?.took ?? 0;
   }
-  return { operands, directory, odd: null };
+  return { operands, directory, odd };
+}
+
+/** What stands behind one of these options, in the next word or behind `=`; undefined where none is given. */
+export function optionValue(words: readonly (string | null)[], options: string): string | null | undefined {
+  const names = options.split(" ");
+  for (const [i, word] of words.entries()) {
+    if (word === null) continue;
+    if (word === "--") return undefined;
+    const equals = word.indexOf("=");
+    if (names.includes(word)) return words[i + 1] ?? null;
+    if (equals > 0 && names.includes(word.slice(0, equals))) return word.slice(equals + 1);
+  }
+  return undefined;
 }
 
 interface TakenOption {
