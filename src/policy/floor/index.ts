@@ -16,7 +16,8 @@ import { sweptPlace } from "./sweep.ts";
 import { sentKey, spokenKey } from "./upload.ts";
 
 export { onThisMachine } from "./elsewhere.ts";
-export { lostPlaces, searchesBehind } from "./sweep.ts";
+export { feedersOf } from "./feeders.ts";
+export { lostPlaces, saidToLose, searchesBehind, takesList } from "./sweep.ts";
 
 export interface FloorFinding {
   readonly label: TopicLabel;
