@@ -72,7 +72,13 @@ function displacedBy(call: Call): Changes {
 
 /** Files that now hold a secret, private data or a download: what later calls do with them is known as that. */
 function fileMarksOf(call: Call): Changes {
-  const marks = everyWay(call).flatMap((way) => [...marksOf(way), ...archiveMarks(way)]);
+  const flowed = everyWay(call).flatMap(marksOf);
+  const told = new Set(flowed.flatMap(({ of, path }) => (of === "secret" ? [path] : [])));
+  // That a secret went in tells less than which.
+  const archives = everyWay(call)
+    .flatMap(archiveMarks)
+    .filter(({ path }) => !told.has(path));
+  const marks = [...flowed, ...archives];
   return marks.length === 0 ? {} : { marks };
 }
 

@@ -9,6 +9,7 @@ export { loosensAgent, movesHooks } from "./own-commands.ts";
 export { ownPlaceReached } from "./own-places.ts";
 export { isLost, protectionOf } from "./protection.ts";
 export { runsGate } from "./runs-gate.ts";
+export { searchedPlaces } from "./searched-places.ts";
 export { UNKNOWN } from "./started/word.ts";
 export { commandsIn as cutCommands } from "./started/words.ts";
 export { isStarted } from "./started-files.ts";

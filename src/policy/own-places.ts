@@ -6,8 +6,8 @@ import type { Effect, Target, WriteEffect } from "../contract/effect.ts";
 import type { SubCommand } from "../contract/reading.ts";
 import { isInside, placePattern, reaches, segmentMatches, segmentsOf } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
-import { lostPlaces, onThisMachine, searchesBehind } from "./floor/index.ts";
-import { type CallCommand, type CallView, findsEverything, viewsOf } from "./offline/index.ts";
+import { feedersOf, lostPlaces, onThisMachine, saidToLose, searchesBehind, takesList } from "./floor/index.ts";
+import { type CallCommand, type CallView, chosenBy, findsEverything, viewsOf } from "./offline/index.ts";
 
 import { writtenWords } from "./rules/index.ts";
 
@@ -32,14 +32,17 @@ function reachedBy(command: CallCommand, view: CallView, call: PolicyCall): stri
     ...command.effects.flatMap(touchOf).filter(({ write }) => write !== undefined),
     ...spread(command, call),
   ];
-  const touches = [...lost, ...command.effects.flatMap(touchOf), ...written].filter(({ target }) => target.path !== "");
+  const searches = searchesBehind(command, view);
+  const given = takesList(command) && command.effects.some(changesUnknown) ? searches.flatMap(rootsOf) : [];
+  const said = [...saidToLose(command, view), ...given].map((target): Touch => ({ target, recursive: true }));
+  const touches = [...lost, ...said, ...command.effects.flatMap(touchOf), ...written].filter(
+    ({ target }) => target.path !== "",
+  );
   const own = [...gateDirectories, ...gatePrograms, ...movedPlaces];
-  const agents =
-    searchesBehind(command, view).length > 0 || written.some(({ write }) => write === undefined)
-      ? agentDirectories(call)
-      : [];
+  const searched = searches.length > 0;
+  const agents = searched || written.some(({ write }) => write === undefined) ? agentDirectories(call) : [];
   return [...own, ...agents].find((directory) =>
-    (agents.includes(directory) ? written : touches).some(
+    (agents.includes(directory) && !searched ? written : touches).some(
       (touch) =>
         onThisMachine(touch.target, command, view).some((target) => meets(target, directory, { touch, call })) &&
         brings(touch, directory, view) &&
@@ -47,6 +50,10 @@ function reachedBy(command: CallCommand, view: CallView, call: PolicyCall): stri
     ),
   );
 }
+
+const changesUnknown = (effect: Effect): boolean => touchOf(effect).some(({ target }) => target.path === "");
+const rootsOf = ({ effects }: CallCommand): readonly Target[] =>
+  effects.flatMap((effect) => (effect.do === "read" ? [effect.target] : []));
 
 /** What agents keep in home: a search or an archive that changes files there may change those. */
 const agentDirectories = ({ places, world }: PolicyCall): readonly string[] =>
@@ -92,6 +99,7 @@ function brings({ target, write }: Touch, directory: string, { world, commands }
   const into = target.path.replace(/\/\*$/, "");
   if (!isInside(directory, into) || directory === into) return true;
   const from = write.from.path.replace(/\/\*$/, "");
+  if (target.certainty === "unknown" && world.stat(from).kind !== "directory") return true;
   const place = `${from === "/" ? "" : from}${directory.slice(into === "/" ? 0 : into.length)}`;
   if (world.lstat(place).kind !== "absent") return true;
   return commands.some(({ effects }) =>
@@ -104,9 +112,15 @@ function couldFind(command: CallCommand, view: CallView, directory: string): boo
   const searches = searchesBehind(command, view).filter((search) => !findsEverything(search));
   if (searches.some((search) => isFarSearch(search, view))) return false;
   const names = searches.map(namesAsked).filter((asked) => asked.length > 0);
-  if (names.length === 0) return true;
-  const there = [...segmentsOf(directory), ...namesBelow(directory, view)];
-  return names.every((asked) => asked.some((pattern) => there.some((name) => segmentMatches(pattern, name))));
+  const filters = [command, ...feedersOf(command, view)].flatMap((one) => chosenBy(one) ?? []);
+  if (names.length === 0 && filters.length === 0) return true;
+  const own = isInside(directory, view.home) ? directory.slice(view.home.length) : directory;
+  const there = [...segmentsOf(own), ...namesBelow(directory, view)];
+  return (
+    names.every((asked) =>
+      asked.some((pattern) => there.some((name) => segmentMatches(pattern.toLowerCase(), name.toLowerCase()))),
+    ) && filters.every((fits) => there.some(fits))
+  );
 }
 
 /** From home, or above it, by age or size: whether it finds the gate's own is not known. */

@@ -15,6 +15,7 @@ import {
   ownPlaceReached,
   protectionOf,
   runsGate,
+  searchedPlaces,
 } from "../../policy/index.ts";
 import {
   guardedPathspec,
@@ -66,7 +67,7 @@ function safetyCheck(call: Call): Opinion {
 /** By a write or a delete, wherever it leads. */
 function changesGuarded(call: Call): Opinion {
   if (isOnlyLook(call)) return undefined;
-  const said = [...saidPlaces(call), ...handedSettings(call)];
+  const said = [...saidPlaces(call), ...handedSettings(call), ...searchedPlaces(call)];
   const loose = [...looseWrites(call), ...said.map((target): Effect => ({ do: "write", target, recursive: false }))];
   for (const effect of [...call.effects, ...call.likely().flatMap(({ effects }) => effects), ...loose]) {
     const place = guardedPlace(effect, call);

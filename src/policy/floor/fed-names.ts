@@ -1,7 +1,7 @@
 /** A search through a whole place that hands each name it finds to something that takes it away or empties it, by code or by writing there. */
-import { type CallCommand, type CallView, findsEverything, lineOf, takesAwayGiven } from "../offline/index.ts";
+import { type CallCommand, type CallView, lineOf, takesAwayGiven } from "../offline/index.ts";
 import { onThisMachine } from "./elsewhere.ts";
-import { feedersOf } from "./feeders.ts";
+import { placesListed } from "./listed-places.ts";
 import { isWhole } from "./whole.ts";
 
 /** Leaves nothing, or nothing of what was there, in each file it is given: by its words. */
@@ -20,8 +20,7 @@ const takesEach = (command: CallCommand): boolean =>
 /** The place whose every name is handed on; undefined where none is. */
 export function fedPlace(command: CallCommand, view: CallView): string | undefined {
   if (!takesEach(command)) return undefined;
-  return feedersOf(command, view)
-    .filter((one) => /^g?find$/.test(one.name ?? "") && findsEverything(one))
-    .flatMap((one) => one.effects.flatMap((effect) => (effect.do === "read" ? [effect.target] : [])))
-    .find((root) => onThisMachine(root, command, view).some((place) => isWhole(place, view)))?.path;
+  return placesListed(command, view).find((root) =>
+    onThisMachine(root, command, view).some((place) => isWhole(place, view)),
+  )?.path;
 }

@@ -12,12 +12,14 @@ import { isOnlyLook, type PolicyCall } from "../call.ts";
 import { type CallCommand, type CallView, flowsOf, viewsOf } from "../offline/index.ts";
 import type { TopicLabel } from "../topics/index.ts";
 import { endedVolume, writtenDevice } from "./device.ts";
+import { textsGiven } from "./given-texts.ts";
 import { logsIn, scriptViews } from "./scripts.ts";
 import { sweptPlace } from "./sweep.ts";
 import { sentKey, spokenKey } from "./upload.ts";
 
 export { onThisMachine } from "./elsewhere.ts";
-export { lostPlaces, searchesBehind } from "./sweep.ts";
+export { feedersOf } from "./feeders.ts";
+export { lostPlaces, saidToLose, searchesBehind, takesList } from "./sweep.ts";
 
 export interface FloorFinding {
   readonly label: TopicLabel;
@@ -60,10 +62,10 @@ function effectsBesides({ effects }: PolicyCall, { commands }: CallView): CallCo
   return { name: null, words: [], text: "", effects: others, wrappers: [], depth: 0, via: null };
 }
 
-/** Code kept for later, or for another shell. */
+/** Code kept for later, for another shell, or handed on by code. */
 const laterCodes = (command: CallCommand): readonly string[] => {
   const code = laterCode(command);
-  return [...(code === undefined ? [] : [code]), ...givenCode(command)];
+  return [...(code === undefined ? [] : [code]), ...givenCode(command), ...textsGiven(command)];
 };
 
 /** Nothing is known of the shell by then; read as if it ran now, the code says what it is for. */

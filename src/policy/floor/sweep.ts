@@ -6,13 +6,14 @@ import { type CallCommand, type CallView, findsEverything, lineOf } from "../off
 import { onThisMachine } from "./elsewhere.ts";
 import { fedPlace } from "./fed-names.ts";
 import { feedersOf } from "./feeders.ts";
+import { listsEverything, placesListed, SEARCHES } from "./listed-places.ts";
 import { isWhole } from "./whole.ts";
 
 /** What is taken away or emptied, by what was read of it and by its words. */
 export function lostPlaces(command: CallCommand, view: CallView): readonly Target[] {
   const named = command.effects.flatMap((effect) => takenAway(effect, command));
   const loses = named.length > 0 || command.effects.some((effect) => losesFiles(effect, command));
-  return [...named, ...(loses ? patternsIn(command) : []), ...byItsOwnWords(command, view)];
+  return [...named, ...(loses ? patternsIn(command, view) : []), ...byItsOwnWords(command, view)];
 }
 
 /** The searches whose names it is given, itself among them. */
@@ -30,7 +31,6 @@ export function sweptPlace(command: CallCommand, view: CallView): string | undef
     foreignHome(command, named) ??
     removedHome(command) ??
     foundPlace(command, view) ??
-    listedPlace(command, view) ??
     fedPlace(command, view) ??
     (named.length > 0 ? handedPlace(command, view) : undefined)
   );
@@ -59,11 +59,13 @@ function takenAway(effect: Effect, command: CallCommand): readonly Target[] {
 const losesFiles = (effect: Effect, command: CallCommand): boolean =>
   effect.do === "delete" || (effect.do === "write" && empties(effect, command));
 
-const SEARCHES = /^g?find$/;
-
 /** Patterns as written: where one could also climb out, its target is not known, and it means its directory all the same. */
-const patternsIn = ({ words }: CallCommand): readonly Target[] =>
-  words.slice(1).flatMap(({ glob, value }) => (glob && value?.startsWith("/") === true ? [globTarget(value)] : []));
+const patternsIn = ({ words, cwd }: CallCommand, { world }: CallView): readonly Target[] =>
+  words.slice(1).flatMap(({ glob, value }) => {
+    if (!glob || value === null) return [];
+    if (value.startsWith("/")) return [globTarget(value)];
+    return cwd?.certainty === "exact" ? [globTarget(toTarget(value, cwd.path, world).path)] : [];
+  });
 
 /** `~name`: somebody's home, wherever it lies. */
 const foreignHome = ({ words }: CallCommand, named: readonly Target[]): string | undefined =>
@@ -98,53 +100,28 @@ const splitPath = (path: string): readonly [dir: string, name: string] => {
   return [path.slice(0, Math.max(at, 1)), path.slice(at + 1)];
 };
 
-/** `find ~ -exec rm {} +`, `find / | xargs shred`: a search that leaves nothing out, and what becomes of what it finds. */
+/** `find ~ -exec rm {} +`, `find / | xargs shred`: a list that leaves nothing out, and what becomes of what it names. */
 function foundPlace(command: CallCommand, view: CallView): string | undefined {
-  const loses = command.effects.flatMap((effect) => {
-    if (effect.do === "delete") return [effect.target];
-    if (effect.do !== "write") return [];
-    return effect.as === "move" ? [effect.from ?? effect.target] : empties(effect, command) ? [effect.target] : [];
+  const lost = command.effects.flatMap((effect) => {
+    if (effect.do !== "delete" && effect.do !== "write") return [];
+    if (effect.do === "write" && effect.as === "move") return [effect.from ?? effect.target];
+    return losesFiles(effect, command) ? [effect.target] : [];
   });
-  const roots = new Set(loses.flatMap(({ certainty, path }) => (certainty === "unknown" ? [path] : [])));
-  if (roots.size === 0) return undefined;
-  return feedersOf(command, view)
-    .filter((one) => SEARCHES.test(one.name ?? "") && findsEverything(one))
-    .flatMap((one) => one.effects.flatMap((effect) => (effect.do === "read" ? [effect.target] : [])))
-    .find((root) => roots.has(root.path) && onThisMachine(root, command, view).some((place) => isWhole(place, view)))
-    ?.path;
-}
-
-/** `rg --files ~ | xargs rm`: a list of every file in a place, handed on as it is. */
-function listedPlace(command: CallCommand, view: CallView): string | undefined {
-  const loses = command.effects.some(
-    (effect) =>
-      losesFiles(effect, command) &&
-      (effect.do === "delete" || effect.do === "write") &&
-      effect.target.certainty === "unknown",
-  );
-  if (!loses || !takesNames(command)) return undefined;
-  return feedersOf(command, view, passesNames)
-    .filter(listsAll)
-    .flatMap((one) =>
-      one.effects.flatMap((effect) => (effect.do === "read" && effect.recursive ? [effect.target] : [])),
-    )
+  const names = lost.filter(({ certainty, path }) => certainty === "unknown" && (path !== "" || takesList(command)));
+  if (names.length === 0) return undefined;
+  return placesListed(command, view)
+    .filter((root) => names.some(({ path }) => path === "" || path === root.path))
     .find((root) => onThisMachine(root, command, view).some((place) => isWhole(place, view)))?.path;
 }
 
-const passesNames = ({ name }: CallCommand): boolean => /^(?:cat|tac|sort|uniq|shuf|tr|tee)$/.test(name ?? "");
-
-/** Lists of files with their paths, and the words that tell some files from others. */
-const LISTS: readonly (readonly [use: RegExp, narrow: RegExp])[] = [
-  [/^rg (?:.* )?--files(?: |$)/, / (?:-[gtT]|--i?glob|--type|--max-filesize)/],
-  [/^tree (?=(?:.* )?-\w*f)(?=(?:.* )?-\w*i)/, / (?:-[PI]|--prune|--filelimit)/],
-];
-
-const listsAll = (command: CallCommand): boolean =>
-  (/^fd(?:find)?$/.test(command.name ?? "") && listsEverything(command)) ||
-  LISTS.some(([use, narrow]) => use.test(lineOf(command)) && !narrow.test(lineOf(command)));
+/** A list as it stands; a variable may hold anything else. */
+export const takesList = ({ wrappers, words }: CallCommand): boolean =>
+  wrappers.some((name) => TAKE_INPUT.test(name)) ||
+  words.some(({ value, text }) => value === null && /^"?(?:\$\(|`|…$)/.test(text));
+const TAKE_INPUT = /^(?:xargs|parallel)$/;
 
 const takesNames = ({ wrappers, words }: CallCommand): boolean =>
-  wrappers.some((name) => /^(?:xargs|parallel)$/.test(name)) || words.some(({ value }) => value === null);
+  wrappers.some((name) => TAKE_INPUT.test(name)) || words.some(({ value }) => value === null);
 
 /** Leaves nothing of what was in the file. */
 const empties = (effect: Extract<Effect, { do: "write" }>, { name, words }: CallCommand): boolean =>
@@ -164,16 +141,17 @@ function namesFrom(feeder: CallCommand, command: CallCommand, view: CallView): r
   if (/^(?:echo|printf|cat)$/.test(feeder.name ?? "") || /^ls (?:.* )?-\w*d/.test(lineOf(feeder)))
     return words.flatMap((word) => placesIn(word, feeder, view));
   const listed = feeder.name === "ls" || feeder.name === "dir";
+  const bare = command.words.some(({ value, prefix }) => value === null && prefix === "");
   const from =
     words.length === 0 ? [feeder.cwd ?? exact(view.cwd)] : words.flatMap((word) => placesIn(word, feeder, view));
-  return listed ? from.filter(({ path }) => path === command.cwd?.path) : [];
+  return listed ? from.filter(({ path }) => bare || path === command.cwd?.path) : [];
 }
 
 const placesIn = ({ value, glob }: KnownWord, { cwd }: CallCommand, view: CallView): readonly Target[] =>
   (value ?? "").split(/\s+/).flatMap((part) => {
     if (part === "" || part.includes("%")) return [];
     const target = toTarget(part, cwd?.certainty === "exact" ? cwd.path : view.cwd, view.world);
-    return [glob ? globTarget(target.path) : target];
+    return [glob || /^[*?]/.test(part) ? globTarget(target.path) : target];
   });
 
 /** Programs whose tables do not say what they take away, by their words. */
@@ -186,6 +164,7 @@ const BY_WORDS: readonly RegExp[] = [
   /^g?rm (?:.* )?--r(?:e|ec|ecu|ecur|ecurs|ecursi|ecursiv)?(?: |$)/,
   /^rclone (?:purge|delete|rmdirs|move|sync)(?: |$)/,
   /^7z\w* .*-sdel(?: |$)/,
+  /^(?:g|bsd)?tar .*--remove-files(?: |$)/,
   /^btrfs su\w* de\w* /,
   /^ansible .*\bstate=absent\b/,
   /^parallel .*\b(?:rm|shred|unlink)\b.* ::: /,
@@ -193,6 +172,10 @@ const BY_WORDS: readonly RegExp[] = [
   /^g?find .*-(?:exec|ok)(?:dir)? (?:sudo )?(?:\S*\/)?(?:rm|shred|unlink|truncate|srm|wipe)(?: |$)/,
   /^git(?: .*)? clean(?= )(?!.* (?:-\w*n\w*|--dry-run)(?: |$))(?=.* (?:-\w*f\w*|--force)(?: |$))/,
 ];
+
+/** What such a program names, be it all that lies there or what is found there. */
+export const saidToLose = (command: CallCommand, view: CallView): readonly Target[] =>
+  command.name !== "git" && BY_WORDS.some((pattern) => pattern.test(lineOf(command))) ? operandsOf(command, view) : [];
 
 function byItsOwnWords(command: CallCommand, view: CallView): readonly Target[] {
   const line = lineOf(command);
@@ -203,18 +186,9 @@ function byItsOwnWords(command: CallCommand, view: CallView): readonly Target[] 
   return operandsOf(command, view);
 }
 
-/** The same of fd: a pattern that fits every name, and no option that tells some files from others. */
-const listsEverything = ({ words }: CallCommand): boolean =>
-  words.slice(1).some(({ value }) => /^(?:\.?\*?|\^)$/.test(value ?? "?")) &&
-  !words.some(({ value }) =>
-    /^(?:-e|-E|-S|-o|--extension|--exclude|--size|--owner|--changed-\w+|--older|--newer|--and)(?:=|$)/.test(
-      value ?? "",
-    ),
-  );
-
 const operandsOf = (command: CallCommand, view: CallView): readonly Target[] =>
   command.words.slice(1).flatMap((word) => {
-    const path = /^(?:(?:path|dest|name)=)?(?=[~/.])(.*)/s.exec(word.value ?? "")?.[1];
+    const path = /^(?:(?:path|dest|name)=)?(?=[~/.*?])(.*)/s.exec(word.value ?? "")?.[1];
     return path === undefined ? [] : placesIn({ ...word, value: path }, command, view);
   });
 

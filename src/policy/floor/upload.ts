@@ -15,6 +15,7 @@ import {
   marksOfSources,
   PRIVATE_KEY_FILE,
 } from "../offline/index.ts";
+import { copiesNamed, copiesPublished, keyCopies } from "./copies.ts";
 import { feedersOf } from "./feeders.ts";
 import { flowsThroughHistory } from "./history.ts";
 import { isKeyMark, isKeyOrStore, KEY_BLOCK } from "./keys.ts";
@@ -42,7 +43,9 @@ export function sentKey(view: CallView, marked: readonly FileMark[]): string | u
   if (flow !== undefined) return flow.from;
   const mounted = keyMounted(view, marked);
   if (mounted !== undefined) return mounted;
+  const copies = view.commands.some(isSender) ? keyCopies(view, marked) : new Map<string, string>();
   const given = view.commands.flatMap((command) => [
+    ...(isSender(command) ? [...copiesNamed(command, view, copies), ...copiesPublished(command, view, copies)] : []),
     ...keysGiven(command, view),
     ...keysForCurl(command, view),
     ...keysNamed(command, view),
@@ -87,13 +90,13 @@ const proxyHost = (value: string): string =>
 
 const leaves = ({ to, at }: DataFlow): boolean => OUT.has(to) || (to === "local" && !THIS_MACHINE.test(at ?? ""));
 
+const isSender = (command: CallCommand): boolean =>
+  (SENDERS.test(command.name ?? "") || SENDING_USES.test(`${lineOf(command)} `)) &&
+  !/(?:^|\s)(?:ls|list|get|fetch|info)(?:\s|$)/.test(command.words[1]?.value ?? "");
+
 /** What such a program is given by name, its key options apart. */
 function keysGiven(command: CallCommand, view: CallView): readonly string[] {
-  if (
-    !(SENDERS.test(command.name ?? "") || SENDING_USES.test(`${lineOf(command)} `)) ||
-    /(?:^|\s)(?:ls|list|get|fetch|info)(?:\s|$)/.test(command.words[1]?.value ?? "")
-  )
-    return [];
+  if (!isSender(command)) return [];
   const told = [
     ...`${command.text}\n${command.input ?? ""}`.matchAll(
       /\b(?:m?put|reput|mirror -R)\s+(?:-\w+\s+)*["']?([^\s"';]+)/g,

@@ -10,7 +10,7 @@ import type { World } from "../../contract/world.ts";
 import { type Look, toTarget } from "../../machine/index.ts";
 import { shellCalls, spellHome, spellingsIn } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { hintsOf } from "./code-hints.ts";
+import { hintsOf, namedFiles } from "./code-hints.ts";
 import { flowsOf } from "./data-flow.ts";
 import type { CallCommand, DataFlow } from "./flow.ts";
 
@@ -117,16 +117,20 @@ export function commandsHinted(command: CallCommand, call: PolicyCall): readonly
     command.name === null && /^-[cer]$/.test(command.words[1]?.value ?? "") ? command.words[2]?.value : undefined;
   const all = given === undefined || given === null ? codes : [...codes, given];
   const { world } = call;
-  const where = { world, cwd: command.cwd?.certainty === "exact" ? command.cwd.path : call.cwd };
+  const { projectRoot } = call;
+  const where = { world, projectRoot, cwd: command.cwd?.certainty === "exact" ? command.cwd.path : call.cwd };
   const named = all.flatMap((written) => {
     const spelled = spellingsIn(command, written);
     const hints = spelled.flatMap((code) => hintsOf(spellHome(code), where));
     const inner = spelled
       .flatMap((code) => shellCalls(code, command.name ?? ""))
       .flatMap((text) => readAlone(text, call));
-    // What a command it starts reads, it may send itself.
+    // What a command it starts reads, it may send itself; and files that this session made, by whatever name.
     const read = hints.some(isSending)
-      ? inner.flatMap((one) => one.effects.filter((effect) => effect.do === "read"))
+      ? [
+          ...inner.flatMap((one) => one.effects.filter((effect) => effect.do === "read")),
+          ...spelled.flatMap((code) => namedFiles(code, filesMade(call), where)),
+        ]
       : [];
     const effects: readonly Effect[] = [...hints, ...read, ...(written === given ? [asCode(written)] : [])];
     return effects.length === 0
@@ -135,6 +139,15 @@ export function commandsHinted(command: CallCommand, call: PolicyCall): readonly
   });
   return [...named, ...operandsOf(command, call)];
 }
+
+/** Files that hold something worth following, and those that the call itself writes. */
+const filesMade = ({ memory, effects }: PolicyCall): ReadonlySet<string> =>
+  new Set([
+    ...(memory.marks ?? []).map(({ path }) => path),
+    ...effects.flatMap((effect) =>
+      effect.do === "write" && effect.target.certainty === "exact" ? [effect.target.path] : [],
+    ),
+  ]);
 
 const isSending = (effect: Effect): boolean => effect.do === "network" && effect.sends;
 

@@ -2,15 +2,22 @@
  * What code in a string says it would do, by its words: paths, addresses and commands it names. Hints that name a topic;
  * code that hides its words shows none, and nothing is ever proven by it.
  */
-import { type Effect, exact, globTarget, unknownTarget } from "../../contract/effect.ts";
-import { absolutePath, secretsPicked } from "../../machine/index.ts";
+import {
+  type DeleteEffect,
+  type Effect,
+  exact,
+  globTarget,
+  type ReadEffect,
+  unknownTarget,
+} from "../../contract/effect.ts";
+import { absolutePath, isInside, realPath, secretsPicked } from "../../machine/index.ts";
 import type { CallView } from "./call-view.ts";
 import { looksForKeys, sweepsHome } from "./home-in-code.ts";
 
 const MAX_CODE_CHARACTERS = 20_000;
 const MAX_HINTS = 40;
 
-type Where = Pick<CallView, "cwd" | "world">;
+type Where = Pick<CallView, "cwd" | "world" | "projectRoot">;
 
 /** Home at the head of a text, as languages write it there. */
 const HOME_IN_TEXT = String.raw`(?:\$HOME|\$ENV\{HOME\}|\$\{(?:process\.env\.HOME|os\.homedir\(\))\}|#\{(?:Dir\.home|ENV\[HOME\])\})`;
@@ -19,7 +26,7 @@ const PATH = String.raw`["'\x60]((?:~|${HOME_IN_TEXT}|[A-Za-z]:)?[/\\][^"'\x60\n
 const ROOT_OR_HOME = String.raw`(?:["'\x60](/|~/?|[A-Za-z]:[/\\]*)["'\x60]|["'\x60]?${HOME_IN_TEXT}["'\x60]?|(?:\w+\.)*(?:expanduser\(\s*["']~/?["']\s*\)|Path\.home\(\)|homedir\(\)|UserHomeDir\(\)|environ(?:\[|\.get\()\s*["']HOME["']\s*[\])]|env\.HOME|[Gg]etenv\(\s*["']HOME["']\s*\)|ENV\[["']HOME["']\]|Dir\.home|\bHOME\b))`;
 /** The directory above, or one above that. */
 const ABOVE = String.raw`["'\x60]((?:\.\.[/\\]*){1,20})["'\x60]`;
-const DELETES_TREE = String.raw`(?:rmtree|remove_tree|rmSync|rmdirSync|removeSync|Deno\.remove|emptyDirSync|rimraf(?:\.sync)?|rm_rf|remove_dir_all|RemoveAll|FileUtils\.rm_r\w*|deleteDirectory|Directory\.Delete|delete-directory|unlink|fs\.rm)`;
+const DELETES_TREE = String.raw`(?:rmtree|remove_tree|rmSync|rmdirSync|removeSync|Deno\.remove|promises["']?\)?\.rm|emptyDirSync|rimraf(?:\.sync)?|rm_rf|remove_dir_all|RemoveAll|FileUtils\.rm_r\w*|deleteDirectory|Directory\.Delete|delete-directory|unlink|fs\.rm)`;
 /** What only says the same place in another way (`path.resolve(`). */
 const WRAPPED = String.raw`(?:(?:\w{1,40}\.){0,3}\w{1,40}\(\s*){0,2}`;
 /** Where the code runs, less its last name. */
@@ -27,12 +34,17 @@ const PARENT_HERE =
   /(?:\w{1,40}\.){0,3}(?:cwd\(\)\.parent|dirname\(\s*(?:\w{1,40}\.){0,3}(?:getcwd\(\)|cwd\(\)|(?:abspath|resolve|realpath)\(\s*["'`]\.?["'`]?\s*\))\s*\))/g;
 const ADDRESS = `["'\`]((?:https?|ftp)://[^"'\`\\s]{3,300})["'\`]`;
 
-type Maker = (found: string, where: Where) => Effect;
+type Maker<E extends Effect = Effect> = (found: string, where: Where) => E;
 const place = (found: string, { cwd, world }: Where) =>
   exact(absolutePath(found.replace(new RegExp(`^${HOME_IN_TEXT}`), "~"), cwd, world));
 const hostOf = (url: string): string | null => /^\w+:\/\/(?:[^/@]*@)?([^/:?#]+)/.exec(url)?.[1]?.toLowerCase() ?? null;
 
-const reads: Maker = (path, where) => ({ do: "read", target: place(path, where), recursive: false, content: true });
+const reads: Maker<ReadEffect> = (path, where) => ({
+  do: "read",
+  target: place(path, where),
+  recursive: false,
+  content: true,
+});
 /** What a search by a pattern finds: the secrets it picks out below, or what is called as it says. */
 const finds: Maker = (pattern, { cwd, world }) => {
   const [base = "", inner = ""] = /^([^*?[]*\/)?(.*)$/s.exec(pattern)?.slice(1) ?? [];
@@ -53,7 +65,11 @@ const movesAway: Maker = (path, where) => ({
 });
 const writes: Maker = (path, where) => ({ do: "write", target: place(path, where), recursive: false });
 const deletes: Maker = (path, where) => ({ do: "delete", target: place(path, where), recursive: false });
-const deletesAll: Maker = (path, where) => ({ do: "delete", target: place(path, where), recursive: true });
+const deletesAll: Maker<DeleteEffect> = (path, where) => ({
+  do: "delete",
+  target: place(path, where),
+  recursive: true,
+});
 const gets: Maker = (url) => ({ do: "network", host: hostOf(url), method: "GET", sends: false });
 const sendsTo: Maker = (host) => ({ do: "network", host: host.toLowerCase(), sends: true });
 const posts: Maker = (url) => ({ do: "network", host: hostOf(url), method: "POST", sends: true });
@@ -98,7 +114,13 @@ const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
     writes,
   ],
   [new RegExp(`(?:requests\\.(?:post|put|patch)|axios\\.post|http\\.Post|HttpPost)\\(\\s*${ADDRESS}`, "g"), posts],
-  [new RegExp(`(?:->|\\.)(?:post|put|patch|post_form|upload|send)\\w*\\(\\s*${ADDRESS}`, "gi"), posts],
+  [
+    new RegExp(
+      `(?:->|\\.)(?:post|put|patch|post_form|upload|send)\\w*\\(\\s*(?:URI(?:\\.parse)?\\(\\s*)?${ADDRESS}`,
+      "gi",
+    ),
+    posts,
+  ],
   [new RegExp(`urlopen\\(\\s*(?:\\w+\\.)*(?:Request\\(\\s*)?${ADDRESS}\\s*,`, "g"), posts],
   [new RegExp(`fetch\\(\\s*${ADDRESS}\\s*,[^)]{0,80}method\\s*:\\s*["'](?:POST|PUT)`, "g"), posts],
   [
@@ -132,5 +154,28 @@ export function hintsOf(code: string, where: Where): readonly Effect[] {
       taken.add(found);
       effects.push(maker(found, where));
     }
-  return effects;
+  return [...effects, ...relativeDeletes(text, where)];
+}
+
+const DELETES_RELATIVE = new RegExp(
+  `${DELETES_TREE}\\s*\\(?\\s*${WRAPPED}["'\`]((?![~/])[^"'\`\\n]{1,160})["'\`]`,
+  "g",
+);
+
+/** Where the code stands, or behind a link: of what lies in the project nothing is told by it. */
+const relativeDeletes = (text: string, where: Where): readonly Effect[] =>
+  [...text.matchAll(DELETES_RELATIVE)]
+    .slice(0, MAX_HINTS)
+    .map(([, said = ""]) => deletesAll(said, where))
+    .filter(
+      (effect) =>
+        !isInside(realPath(effect.target.path, where.world).path, realPath(where.projectRoot, where.world).path),
+    );
+
+/** The files among these that code names as it stands, whatever it is called with. */
+export function namedFiles(code: string, files: ReadonlySet<string>, where: Where): readonly Effect[] {
+  if (files.size === 0) return [];
+  return [...code.slice(0, MAX_CODE_CHARACTERS).matchAll(/["'`]([^"'`\n]{1,160})["'`]/g)]
+    .map(([, said = ""]) => reads(said, where))
+    .filter((effect) => [...files].some((file) => isInside(effect.target.path, file)));
 }

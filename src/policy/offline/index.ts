@@ -30,6 +30,7 @@ export { filesGiven, hostsNamed } from "./given.ts";
 export { takesAwayGiven } from "./home-in-code.ts";
 export { handsShellOut, plantsHidden, runsDecoded } from "./hostile-code.ts";
 export { isCallback, isChat, isDrop, isMetadata } from "./hosts.ts";
+export { chosenBy } from "./listings.ts";
 export { findIn, recognise } from "./recognise.ts";
-export { findsEverything } from "./search.ts";
+export { findsEverything, patternsAsked } from "./search.ts";
 export { marksOfSources, PRIVATE_KEY_FILE, urlsOf } from "./sources.ts";

@@ -3,7 +3,7 @@
  * what it finds, and what opens what was found opens that.
  */
 import { exact, type ReadEffect, type Target } from "../../contract/effect.ts";
-import { isInside, secretsPicked } from "../../machine/index.ts";
+import { isInside, secretsPicked, segmentMatches } from "../../machine/index.ts";
 import type { CallCommand } from "./flow.ts";
 import { findsEverything } from "./search.ts";
 
@@ -55,15 +55,24 @@ function byFind(command: CallCommand): NameList | undefined {
 
 /** `-e pem`, `-g 'id_*'`, or an expression; without one, everything. */
 function byFd(command: CallCommand): NameList {
-  const values = valuesOf(command);
   const roots = rootsOf(command);
-  const endings = values.filter((_, i) => /^(?:-e|--extension)$/.test(values[i - 1] ?? ""));
+  const { endings, pattern, isGlob } = askedOfFd(valuesOf(command));
   if (endings.length > 0) return { roots, names: endings.flatMap((ending) => examplesOf(`*.${ending}`)) };
-  const [pattern] = values.filter((value, i) => !value.startsWith("-") && !/^-[dtEcjS]$/.test(values[i - 1] ?? ""));
   if (pattern === undefined || FITS_ALL.test(pattern)) return { roots };
-  const isGlob = values.some((value) => /^(?:-\w*g|--glob)$/.test(value));
   return { roots, names: isGlob ? examplesOf(pattern) : namesFitting(pattern) };
 }
+
+interface AskedOfFd {
+  readonly endings: readonly string[];
+  readonly pattern: string | undefined;
+  readonly isGlob: boolean;
+}
+
+const askedOfFd = (values: readonly string[]): AskedOfFd => ({
+  endings: values.filter((_, i) => /^(?:-e|--extension)$/.test(values[i - 1] ?? "")),
+  pattern: values.find((value, i) => !value.startsWith("-") && !/^-[dtEcjSe]$/.test(values[i - 1] ?? "")),
+  isGlob: values.some((value) => /^(?:-\w*g|--glob)$/.test(value)),
+});
 
 /** Of the whole machine. */
 function byLocate(command: CallCommand): NameList {
@@ -76,12 +85,15 @@ const ONLY_NAMES = /^(?:-[a-zA-Z]*l[a-zA-Z]*|--files-with-matches)$/;
 /** The text with which a key begins, as far as people spell it when they look for one. */
 const KEY_TEXT = /PRIVATE\W{0,6}K|BEGIN\W{0,6}(?:RSA|DSA|EC|OPENSSH|PGP|ENC)|PuTTY-User|AGE-SECRET|b3BlbnNzaC1rZXk/i;
 
-function byContents(command: CallCommand): NameList | undefined {
-  const values = valuesOf(command);
-  const globs = values.flatMap((value, i) => {
+const globsOf = (values: readonly string[]): readonly string[] =>
+  values.flatMap((value, i) => {
     const [, attached] = /^--(?:include|glob|iglob)=(.+)$/.exec(value) ?? [];
     return attached ?? (/^(?:-g|--i?glob|--include)$/.test(values[i - 1] ?? "") ? value : []);
   });
+
+function byContents(command: CallCommand): NameList | undefined {
+  const values = valuesOf(command);
+  const globs = globsOf(values);
   const roots = rootsOf(command);
   if (command.name === "rg" && values.includes("--files"))
     return globs.length === 0 ? { roots } : { roots, names: globs.flatMap(examplesOf) };
@@ -172,6 +184,29 @@ export function filtered(command: CallCommand, listing: NameList): NameList {
   return listing.names !== undefined || listing.byKeyText === true || pattern === undefined
     ? listing
     : { roots: listing.roots, names: namesFitting(pattern) };
+}
+
+/** Whether a name is among those that a list or a filter of one chooses; undefined where it leaves all, or tells by more than a name. */
+export function chosenBy(command: CallCommand): ((name: string) => boolean) | undefined {
+  const values = valuesOf(command);
+  if (/^fd(?:find)?$/.test(command.name ?? "")) return chosenByFd(values);
+  if (command.name === "rg" && values.includes("--files")) return byGlobs(globsOf(values));
+  if (!/^[ef]?grep$/.test(command.name ?? "") || values.some((value) => /^-\w*[vrRlLf]|^--/.test(value)))
+    return undefined;
+  const [pattern, ...files] = values.filter((value) => !value.startsWith("-"));
+  return pattern === undefined || pattern.includes("/") || files.length > 0 ? undefined : expressionOf(pattern);
+}
+
+const byGlobs = (globs: readonly string[]): ((name: string) => boolean) | undefined => {
+  const chosen = globs.filter((glob) => !glob.startsWith("!")).map((glob) => glob.slice(glob.lastIndexOf("/") + 1));
+  return chosen.length === 0 ? undefined : (name) => chosen.some((glob) => segmentMatches(glob, name));
+};
+
+function chosenByFd(values: readonly string[]): ((name: string) => boolean) | undefined {
+  const { endings, pattern, isGlob } = askedOfFd(values);
+  if (endings.length > 0) return byGlobs(endings.map((ending) => `*.${ending}`));
+  if (pattern === undefined || FITS_ALL.test(pattern)) return undefined;
+  return isGlob ? byGlobs([pattern]) : expressionOf(pattern);
 }
 
 /** Gives names on as it got them, or some of them. */

@@ -16,11 +16,24 @@ const FITS_ALL: readonly (readonly [test: RegExp, value: RegExp])[] = [
 ];
 
 /** Everything below its roots is found. */
-export function findsEverything(command: CallCommand): boolean {
+export const findsEverything = (command: CallCommand): boolean => !isNarrow(testsOf(command));
+
+/** What stands behind its roots. */
+function testsOf(command: CallCommand): readonly string[] {
   const words = command.words.slice(1).map(({ value }) => value ?? "?");
   const start = words.findIndex((word) => /^(?:-(?![HLPOD]).|[(!,)]$)/.test(word));
-  return start < 0 || !isNarrow(words.slice(start));
+  return start < 0 ? [] : words.slice(start);
 }
+
+/** The patterns by which it asks for names (`-name`), or for whole paths; what it keeps out is none of them. */
+export const patternsAsked = (command: CallCommand): readonly (readonly [test: "name" | "path", pattern: string])[] =>
+  alternatives(testsOf(command)).flatMap((row) =>
+    row.flatMap((word, i): readonly (readonly ["name" | "path", string])[] => {
+      const test = /^-i?(name|path|wholename)$/.exec(row[i - 1] ?? "")?.[1];
+      if (test === undefined || /^(?:!|-not)$/.test(row[i - 2] ?? "")) return [];
+      return [[test === "name" ? "name" : "path", word]];
+    }),
+  );
 
 /** Of alternatives each must be narrow; of tests one behind the other, one is enough. */
 function isNarrow(words: readonly string[]): boolean {

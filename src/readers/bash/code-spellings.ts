@@ -3,6 +3,7 @@
  * given in their places, and the code in its texts where it evaluates any. For what finds, and never proves.
  */
 import type { SubCommand } from "../../contract/reading.ts";
+import { withoutAliases } from "./code-aliases.ts";
 import { type CodePiece, codePieces, listed } from "./code-texts.ts";
 
 const MAX_CODE_CHARACTERS = 20_000;
@@ -15,7 +16,10 @@ const EVALUATES =
 
 /** `program`: what the code is for, or its language. `args`: the words that stand behind the code. */
 export function codeSpellings(code: string, program = "", args: readonly string[] = []): readonly string[] {
-  return [...new Set(spellingsAt(code.slice(0, MAX_CODE_CHARACTERS), program, { args, depth: 0 }))].slice(
+  const text = code.slice(0, MAX_CODE_CHARACTERS);
+  const [first = text, ...more] = spellingsAt(text, program, { args, depth: 0 });
+  const renamed = more[0] === undefined ? undefined : withoutAliases(more[0]);
+  return [...new Set([first, ...more.slice(0, 1), ...(renamed === undefined ? [] : [renamed]), ...more])].slice(
     0,
     MAX_SPELLINGS,
   );

@@ -7,6 +7,7 @@ import { HOLE, type KnownWord } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
 import { segmentMatches } from "../../machine/index.ts";
 import { filesAt } from "./contents.ts";
+import { listedNames } from "./likely-lists.ts";
 import { printedBy, READS_FILES, userOf } from "./printed.ts";
 import { knownWord, type ScriptPoint, type Stdin } from "./reader.ts";
 import { eitherOf, text, UNKNOWN, type Value } from "./state.ts";
@@ -72,8 +73,8 @@ export function likelyOutput(
         : undefined;
   });
   const input = files.length === 0 ? inputText(stdin) : named.includes(undefined) ? undefined : named.join("");
-  const list = program === "ls" ? listed(values, world) : program === "find" ? searched(values) : undefined;
-  if (list !== undefined) return list;
+  const list = program === "ls" ? listed(values, world) : listedNames(program, { words, stdin, files: files.length });
+  if (list !== undefined) return chooseValue(point, list);
   const out = printedBy(program, { words: values, input, cwd: stateDir(point), world });
   return out === undefined ? null : text(out);
 }
@@ -85,15 +86,6 @@ function listed(words: readonly string[], { stat }: World): Value {
     words.some((word) => /^-\w*d/.test(word)) ||
     operands.some((word) => /[*?]/.test(word) || (word.startsWith("/") && stat(word).kind === "file"));
   return own && operands.length > 0 ? text(`${operands.join("\n")}\n`) : { kind: "glob", text: "*" };
-}
-
-/** Names at or below the first root. */
-function searched(words: readonly string[]): Value | undefined {
-  const first = words.findIndex((word) => /^[-!(]/.test(word));
-  const [root = "."] = first < 0 ? words : words.slice(0, first);
-  return /-maxdepth 0(?: |$)/.test(words.join(" "))
-    ? undefined
-    : { kind: "names", under: root, nul: words.includes("-print0") };
 }
 
 function filesNamed(program: string, words: readonly string[]): readonly string[] {

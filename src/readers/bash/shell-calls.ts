@@ -20,6 +20,8 @@ const STARTS_NAMED = new RegExp(`${STARTERS}\\s*\\(?\\s*\\$?(\\w+)`, "g");
 const PIPED = /"([^"\n]{2,400})"\s*\|&?\s*getline|\|&?\s*"([^"\n]{2,400})"/g;
 /** Perl opens a file by one text: with this sign at either end it is a command. */
 const OPENED = /["'`]\s*(?:\|([^"'`\n|]{2,400})|([^"'`\n|]{2,400})\|)\s*["'`]/g;
+/** A template that is a command: `await $`git push``. */
+const TEMPLATES = /(?<![\w$])(?:\w+\.)?\$\s*(?:\([^()`]*\)\s*)?`([^`\n]{2,400})`/g;
 /** Where code goes, or sends what it starts, as far as a text says so; Perl goes home where none does. */
 const GOES =
   /\b(?:chdir|enterDir)\b\s*\(?\s*["'`]([^"'`\n]{1,400})["'`]|\bcwd["']?\s*[:=]\s*["'`]([^"'`\n]{1,400})["'`]|\b(chdir)\s*(?:\(\s*\)\s*)?;/g;
@@ -43,7 +45,15 @@ function callsIn(text: string, program: string): readonly string[] {
   const opened = /^perl/.test(program) ? groupsOf(text, OPENED) : [];
   const piped = /awk$/.test(program) ? groupsOf(text, PIPED) : [];
   const fed = /awk$/.test(program) ? printedInto(text) : [];
-  return [...called, ...startedCalls(text), ...namedCommands(text), ...opened, ...fed, ...piped];
+  return [
+    ...called,
+    ...startedCalls(text),
+    ...namedCommands(text),
+    ...opened,
+    ...fed,
+    ...piped,
+    ...groupsOf(text, TEMPLATES),
+  ];
 }
 
 /** awk: `print "push" | "xargs git"`. */

@@ -8,8 +8,8 @@ const HOME =
 const BELOW =
   /(?:(?<![\w.])(?:\w+\.)*)?(?:expanduser|expand_path|expand)\(\s*(["'])(~\/[^"'\n]*)\1\s*\)|(?:(?<![\w.])(?:\w+\.)*)?Path\(\s*(["'])(~\/[^"'\n]*)\3\s*\)\.expanduser\(\)/g;
 
-/** At the head of a text. */
-const IN_TEXT = /(["'`])\$(?:ENV\{["']?HOME["']?\}|HOME\b)(?=[/"'`])/g;
+/** In a text, where a word of it begins. */
+const IN_TEXT = /(["'`]|["'`][\w./ -]{1,80} )\$(?:ENV\{["']?HOME["']?\}|HOME\b)(?=[/"'`\s])/g;
 
 /** `h = homedir()`: from there on the name is home. */
 function namedHome(code: string): string {

@@ -116,10 +116,11 @@ function likelyInput(point: ScriptPoint, stdin: Stdin, { separator, from }: Take
   return inputLines(input, separator === "nul" ? "\0" : "\n");
 }
 
-/** One of the words xargs reads. Names keep their place where nothing can take them apart. */
+/** One of the words xargs reads. Names keep their place where nothing can take them apart; a likely reading takes them for what they were. */
 function inputWord(point: ScriptPoint, stdin: Stdin, separator: "space" | "nul"): KnownWord {
   const isWhole =
-    stdin.kind === "names" && stdin.nul === (separator === "nul") && (stdin.nul || isTame(point, stdin.under));
+    stdin.kind === "names" &&
+    (isLikely(point) || (stdin.nul === (separator === "nul") && (stdin.nul || isTame(point, stdin.under))));
   if (!isWhole) {
     const outline = stdin.kind === "text" ? stdin.text : stdin.kind === "unknown" ? stdin.outline : undefined;
     return { ...unknownWord("…", true), ...(outline === undefined ? {} : { outline: outline.trim() }) };
