@@ -1,5 +1,6 @@
 /** What policy looks at, and how it is made from an action. Rules, tools, topics, proofs and settings have their own doors. */
 export { unnamedPlaces } from "./brought.ts";
+export { broughtGuarded } from "./brought-over.ts";
 export { isOnlyLook, type PolicyCall, type ShellReader } from "./call.ts";
 export { contextOf, directoryOf, examine } from "./examine.ts";
 export { overwrittenByGit } from "./git-overwrites.ts";

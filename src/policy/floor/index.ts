@@ -16,6 +16,7 @@ import { sweptPlace } from "./sweep.ts";
 import { sentKey, spokenKey } from "./upload.ts";
 
 export { onThisMachine } from "./elsewhere.ts";
+export { feedersOf } from "./feeders.ts";
 export { lostPlaces, searchesBehind } from "./sweep.ts";
 
 export interface FloorFinding {
