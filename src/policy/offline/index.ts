@@ -31,5 +31,5 @@ export { takesAwayGiven } from "./home-in-code.ts";
 export { handsShellOut, plantsHidden, runsDecoded } from "./hostile-code.ts";
 export { isCallback, isChat, isDrop, isMetadata } from "./hosts.ts";
 export { findIn, recognise } from "./recognise.ts";
-export { findsEverything } from "./search.ts";
+export { type AskedName, findsEverything, namesActedOn } from "./search.ts";
 export { marksOfSources, PRIVATE_KEY_FILE, urlsOf } from "./sources.ts";

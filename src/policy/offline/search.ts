@@ -93,3 +93,24 @@ function endOfCommand(words: readonly string[], from: number): number {
   const end = words.findIndex((word, i) => i > from && (word === ";" || word === "+"));
   return end < 0 ? words.length : end;
 }
+
+export interface AskedName {
+  /** The whole path is compared, and a star crosses directories. */
+  readonly path: boolean;
+  readonly pattern: string;
+}
+
+/** The names that what it acts on must have; what it leaves out is none of them. */
+export function namesActedOn(command: CallCommand): readonly AskedName[] {
+  const words = command.words.slice(1).map(({ value }) => value ?? "?");
+  return alternatives(words).flatMap((row) => {
+    const found: AskedName[] = [];
+    for (let i = 0; i < row.length; i += 1) {
+      const [word = "", value = ""] = row.slice(i, i + 2);
+      if (word === "!" || word === "-not") i = row[i + 1] === "(" ? closing(row, i + 1) : i + 2;
+      else if (/^-i?(?:name|path|wholename)$/.test(word))
+        found.push({ path: !word.endsWith("name") || word.endsWith("wholename"), pattern: value });
+    }
+    return found;
+  });
+}
