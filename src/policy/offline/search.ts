@@ -103,14 +103,19 @@ export interface AskedName {
 /** The names that what it acts on must have; what it leaves out is none of them. */
 export function namesActedOn(command: CallCommand): readonly AskedName[] {
   const words = command.words.slice(1).map(({ value }) => value ?? "?");
-  return alternatives(words).flatMap((row) => {
-    const found: AskedName[] = [];
-    for (let i = 0; i < row.length; i += 1) {
-      const [word = "", value = ""] = row.slice(i, i + 2);
-      if (word === "!" || word === "-not") i = row[i + 1] === "(" ? closing(row, i + 1) : i + 2;
-      else if (/^-i?(?:name|path|wholename)$/.test(word))
-        found.push({ path: !word.endsWith("name") || word.endsWith("wholename"), pattern: value });
-    }
-    return found;
-  });
+  return alternatives(words)
+    .map(withoutNegated)
+    .flatMap((row) =>
+      row.flatMap((value, i) => {
+        const test = row[i - 1] ?? "";
+        return /^-i?(?:name|path|wholename)$/.test(test) ? [{ path: !/^-i?name$/.test(test), pattern: value }] : [];
+      }),
+    );
+}
+
+function withoutNegated(row: readonly string[]): readonly string[] {
+  const at = row.findIndex((word) => word === "!" || word === "-not");
+  if (at < 0) return row;
+  const end = row[at + 1] === "(" ? closing(row, at + 1) : at + 2;
+  return [...row.slice(0, at), ...withoutNegated(row.slice(end + 1))];
 }
