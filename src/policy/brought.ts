@@ -31,12 +31,13 @@ export function broughtBy(call: PolicyCall): Brought {
   return brought;
 }
 
-function layAll(call: PolicyCall): Brought {
+/** `loosely`: of names that are not known each part of the tree may land by itself. For what finds, and never proves. */
+export function layAll(call: PolicyCall, effects = call.effects, loosely = false): Brought {
   const made = new Map<string, MadePlace>();
   const room = { left: MAX_NAMES };
-  for (const effect of call.effects)
+  for (const effect of effects)
     if (effect.do === "write")
-      for (const [path, place] of landingsOf(effect, { call, made, room }))
+      for (const [path, place] of landingsOf(effect, { call, made, room, loosely }))
         if (made.get(path)?.directory !== true) made.set(path, place);
   return { paths: [...made.keys()], made, complete: room.left >= 0 };
 }
@@ -45,6 +46,7 @@ interface Laying {
   readonly call: PolicyCall;
   readonly made: ReadonlyMap<string, MadePlace>;
   readonly room: { left: number };
+  readonly loosely: boolean;
 }
 
 type Landing = readonly [path: string, place: MadePlace];
@@ -60,10 +62,23 @@ function landingsOf(effect: WriteEffect, laying: Laying): readonly Landing[] {
 
 function layTree(source: string, effect: WriteEffect, laying: Laying): readonly Landing[] {
   const names = effect.recursive || effect.as === "move" ? namesIn(source, laying) : [""];
-  return landingBases(effect, source, laying).flatMap((base) =>
-    names.map((name): Landing => [base + name, { from: source + name, directory: false }]),
-  );
+  const bases = landingBases(effect, source, laying);
+  const laid = bases.flatMap((base) => names.map((name): Landing => landing(base, source, name)));
+  return laying.loosely && effect.from?.certainty === "unknown" ? [...laid, ...layParts(source, bases, laying)] : laid;
 }
+
+const landing = (base: string, source: string, name: string): Landing => [
+  base + name,
+  { from: source + name, directory: false },
+];
+
+/** Any name of the tree, with what lies below it, where it would stand alone. */
+const layParts = (source: string, [base = ""]: readonly string[], laying: Laying): readonly Landing[] =>
+  namesIn(source, laying).flatMap((name) =>
+    [...name.matchAll(/\//g)]
+      .slice(1)
+      .map(({ index }): Landing => landing(base, source + name.slice(0, index), name.slice(index))),
+  );
 
 /** A tree stands at the place itself or inside it: which of the two is not always known. Into a directory that the call made, all go. */
 function landingBases(

@@ -1,7 +1,9 @@
 /** What policy looks at, and how it is made from an action. Rules, tools, topics, proofs and settings have their own doors. */
 export { unnamedPlaces } from "./brought.ts";
+export { broughtGuarded } from "./brought-over.ts";
 export { isOnlyLook, type PolicyCall, type ShellReader } from "./call.ts";
 export { contextOf, directoryOf, examine } from "./examine.ts";
+export { foundGuarded } from "./found-guarded.ts";
 export { overwrittenByGit } from "./git-overwrites.ts";
 export { archiveMarks } from "./marked-secrets.ts";
 export { mixedNames } from "./mixed-names.ts";

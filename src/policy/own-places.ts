@@ -129,7 +129,7 @@ const isFarSearch = ({ words, effects }: CallCommand, { home }: CallView): boole
   effects.every((effect) => effect.do !== "read" || isInside(home, effect.target.path));
 
 /** None where it asks for anything but names. */
-function namesAsked({ words }: CallCommand): readonly string[] {
+export function namesAsked({ words }: CallCommand): readonly string[] {
   const values = words.map(({ value }) => value ?? "*");
   if (
     values.some((value) => /^(?:!|-not|-i?path|-i?wholename|-i?regex|-newer.*|-[acm](?:min|time)|-size)$/.test(value))

@@ -13,6 +13,7 @@ const SOURCE_MAX_BYTES = 32 << 20;
 const PLACES_MAX = 500;
 
 type Unpacks = "diff" | "archive" | "unread";
+type Use = Pick<SubCommand, "name" | "words" | "effects">;
 
 /** Programs whose input says what they write. */
 const UNPACKERS: Readonly<Record<string, Unpacks>> = {
@@ -49,11 +50,7 @@ export function unpackedBy(command: SubCommand, reading: ShellReading, world: Wo
   const texts = kind === "unread" ? [UNREAD] : listingsOf(command, kind, world);
   const strip = strippedBy(command);
   const bases = basesOf(command, world);
-  const places = texts
-    .flatMap(({ names }) => names)
-    .filter((name) => name !== "" && !name.endsWith("/"))
-    .flatMap((name) => stripped(name, kind, strip))
-    .flatMap((name) => bases.map((base) => absolutePath(name.replace(/^\/+/, ""), base, world)));
+  const places = texts.flatMap(({ names }) => landing(names, { kind, strip, bases }, world));
   const all = [...new Set(places)];
   return {
     writes: all.slice(0, PLACES_MAX).map((path) => ({ do: "write", target: exact(path), recursive: false })),
@@ -66,6 +63,39 @@ export function unpackedBy(command: SubCommand, reading: ShellReading, world: Wo
   };
 }
 
+/** Where each of these files comes to stand. */
+const landing = (
+  names: readonly string[],
+  {
+    kind,
+    strip,
+    bases,
+  }: { readonly kind: Unpacks; readonly strip: number | undefined; readonly bases: readonly string[] },
+  world: World,
+): readonly string[] =>
+  names
+    .filter((name) => name !== "" && !name.endsWith("/"))
+    .flatMap((name) => stripped(name, kind, strip))
+    .flatMap((name) => bases.map((base) => absolutePath(name.replace(/^\/+/, ""), base, world)));
+
+/** What files hold if they are archives and this unpacks them there, found as far as code can read them. */
+export const unpackedFrom = (
+  files: readonly string[],
+  command: Use & Pick<SubCommand, "cwd">,
+  world: World,
+): readonly WriteEffect[] => {
+  const where = { kind: "archive" as const, strip: strippedBy(command), bases: basesOf(command, world) };
+  return files.flatMap((file) => {
+    const bytes = world.readFile(file, SOURCE_MAX_BYTES);
+    const names = bytes === undefined ? [] : filesInArchive(bytes).names;
+    return landing(names, where, world)
+      .slice(0, PLACES_MAX)
+      .map(
+        (path): WriteEffect => ({ do: "write", target: exact(path), recursive: false, as: "copy", from: exact(file) }),
+      );
+  });
+};
+
 /** For the effects of a call: what was found, or that something is written somewhere below. */
 export function effectsOfUnpacking(reading: ShellReading | undefined, world: World): readonly Effect[] {
   return (reading?.commands ?? []).flatMap((command) =>
@@ -73,7 +103,7 @@ export function effectsOfUnpacking(reading: ShellReading | undefined, world: Wor
   );
 }
 
-function kindOf({ name, words, effects }: SubCommand): Unpacks | undefined {
+export function kindOf({ name, words, effects }: Use): Unpacks | undefined {
   if (name === "git") {
     const values = words.slice(1).map(({ value }) => value ?? "");
     const sub = values.find((value) => Object.hasOwn(GIT_UNPACKERS, value));
@@ -82,7 +112,10 @@ function kindOf({ name, words, effects }: SubCommand): Unpacks | undefined {
       ? undefined
       : GIT_UNPACKERS[sub];
   }
-  if (name === null || !Object.hasOwn(UNPACKERS, name)) return undefined;
+  if (name === null) return undefined;
+  if (/^python[\d.]*$/.test(name))
+    return MODULE.test(words.map(({ value }) => value ?? "").join(" ")) ? "unread" : undefined;
+  if (!Object.hasOwn(UNPACKERS, name)) return undefined;
   // Of some nobody has a record: those unpack unless they are told to list.
   const unpacks =
     programNamed(name) === undefined
@@ -90,6 +123,7 @@ function kindOf({ name, words, effects }: SubCommand): Unpacks | undefined {
       : effects.some((effect) => effect.do === "write" && effect.target.certainty === "unknown");
   return unpacks ? UNPACKERS[name] : undefined;
 }
+const MODULE = / -m ?(?:zipfile|tarfile) (?:-e|--extract) /;
 const LISTS = /^-{0,2}(?:[tl][a-wyz]*|describe-module|version|help)$/;
 
 function listingsOf(command: SubCommand, kind: "diff" | "archive", world: World): readonly Listing[] {
@@ -116,7 +150,10 @@ function sourcesOf({ name, words, effects, cwd }: SubCommand, world: World): rea
 }
 
 /** Where names count from: the directory it works in, and the place the reader found it to write below. */
-function basesOf({ cwd, effects, words }: SubCommand, world: World): readonly string[] {
+export function basesOf(
+  { cwd, effects, words }: Pick<SubCommand, "cwd" | "effects" | "words">,
+  world: World,
+): readonly string[] {
   const below = effects.flatMap((effect) =>
     effect.do === "write" && effect.target.certainty === "unknown" && effect.target.path !== ""
       ? [effect.target.path]
@@ -128,7 +165,7 @@ function basesOf({ cwd, effects, words }: SubCommand, world: World): readonly st
 }
 
 /** How many leading names are taken off: undefined where the program decides by itself, or nobody knows. */
-function strippedBy({ name, words }: SubCommand): number | undefined {
+function strippedBy({ name, words }: Use): number | undefined {
   const values = words.map(({ value }) => value ?? "");
   const given = values
     .map(

@@ -8,6 +8,8 @@ import type { Effect } from "../../contract/effect.ts";
 import { foldPath, isInside, type ProtectedPlace } from "../../machine/index.ts";
 import { floorOf } from "../../policy/floor/index.ts";
 import {
+  broughtGuarded,
+  foundGuarded,
   isLost,
   isOnlyLook,
   loosensAgent,
@@ -73,7 +75,7 @@ function changesGuarded(call: Call): Opinion {
     const place = guardedPlace(effect, call);
     if (place !== undefined) return askAboutWrite(place, call);
   }
-  const own = handedOwn(call);
+  const own = handedOwn(call) ?? broughtGuarded(call) ?? foundGuarded(call);
   if (own !== undefined) return askAboutWrite(own, call);
   const byGit = guardedTree(call) ?? guardedPathspec(call);
   if (byGit !== undefined) return askAboutWrite(byGit, call);

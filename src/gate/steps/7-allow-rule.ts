@@ -19,6 +19,7 @@ import {
 import {
   embedsSecret,
   fedFresh,
+  givenCommands,
   goesBeyond,
   goesTooFar,
   hiddenName,
@@ -208,8 +209,16 @@ const ruleFor = (command: SubCommand, rules: readonly Rule[], call: Call): Rule 
       one.content !== null &&
       permitsCommand(one.content, command) &&
       !goesTooFar(command, one, call) &&
-      !readsUnnamedSecret(command, spelledBy(one), call),
+      !readsUnnamedSecret(command, spelledBy(one), call) &&
+      (isWrittenOut(one) || coversGiven(command, rules, call)),
   );
+
+/** What a launcher is given to start is covered for itself. */
+const coversGiven = (command: SubCommand, rules: readonly Rule[], call: Call): boolean =>
+  givenCommands(command, call)?.every(
+    (one) =>
+      (ruleFor(one, rules, call) !== undefined && passes(one.redirections ?? [], rules, call)) || onlyLooks(one, call),
+  ) === true;
 
 /**
  * A rule means the project's own tasks and scripts: not those of another directory, nor another file of the same name,

@@ -32,5 +32,5 @@ export { handsShellOut, plantsHidden, runsDecoded } from "./hostile-code.ts";
 export { isCallback, isChat, isDrop, isMetadata } from "./hosts.ts";
 export { chosenBy } from "./listings.ts";
 export { findIn, recognise } from "./recognise.ts";
-export { findsEverything, patternsAsked } from "./search.ts";
+export { type AskedName, findsEverything, namesActedOn, patternsAsked } from "./search.ts";
 export { marksOfSources, PRIVATE_KEY_FILE, urlsOf } from "./sources.ts";

@@ -106,3 +106,29 @@ function endOfCommand(words: readonly string[], from: number): number {
   const end = words.findIndex((word, i) => i > from && (word === ";" || word === "+"));
   return end < 0 ? words.length : end;
 }
+
+export interface AskedName {
+  /** The whole path is compared, and a star crosses directories. */
+  readonly path: boolean;
+  readonly pattern: string;
+}
+
+/** The names that what it acts on must have; what it leaves out is none of them. */
+export function namesActedOn(command: CallCommand): readonly AskedName[] {
+  const words = command.words.slice(1).map(({ value }) => value ?? "?");
+  return alternatives(words)
+    .map(withoutNegated)
+    .flatMap((row) =>
+      row.flatMap((value, i) => {
+        const test = row[i - 1] ?? "";
+        return /^-i?(?:name|path|wholename)$/.test(test) ? [{ path: !/^-i?name$/.test(test), pattern: value }] : [];
+      }),
+    );
+}
+
+function withoutNegated(row: readonly string[]): readonly string[] {
+  const at = row.findIndex((word) => word === "!" || word === "-not");
+  if (at < 0) return row;
+  const end = row[at + 1] === "(" ? closing(row, at + 1) : at + 2;
+  return [...row.slice(0, at), ...withoutNegated(row.slice(end + 1))];
+}

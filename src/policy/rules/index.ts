@@ -25,6 +25,7 @@ export { reachesFresh } from "./reached-fresh.ts";
 export { LISTS, type List, parseRule, type Rule } from "./rule.ts";
 export { saidPlaces } from "./said-writes.ts";
 export { permitsCommand, strays } from "./shell.ts";
+export { givenCommands } from "./started-commands.ts";
 export { suspendedBecause } from "./suspension.ts";
 export { goesTooFar, spelledBy } from "./too-far.ts";
 export { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "./tool-names.ts";

@@ -3,10 +3,11 @@
  * rules that forbid editing. A word that a program may only read is none of them.
  */
 import type { Target } from "../../contract/effect.ts";
-import type { SubCommand } from "../../contract/reading.ts";
+import type { KnownWord, SubCommand } from "../../contract/reading.ts";
 import { assertNever } from "../../contract/result.ts";
 import { absolutePath, toTarget } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { listedPlaces } from "./listed-places.ts";
 import { isOpenEnded, optionValues } from "./option-values.ts";
 
 export interface WrittenPlace {
@@ -101,8 +102,9 @@ export function writtenWords(call: PolicyCall, commands: readonly SubCommand[]):
 const mayWrite = (command: SubCommand): boolean =>
   isOpenEnded(command) || /^(?:[gmn]?awk|history|cmake)$/.test(command.name ?? "");
 
-function placesOf(command: SubCommand, { world, projectRoot }: PolicyCall): readonly WrittenPlace[] {
+function placesOf(command: SubCommand, call: PolicyCall): readonly WrittenPlace[] {
   const { words, cwd } = command;
+  const { world, projectRoot } = call;
   const from = cwd.certainty === "exact" ? cwd.path : projectRoot;
   const values = words.map(({ value, prefix }) => value ?? prefix);
   const at = (text: string): Target => toTarget(text, from, world);
@@ -110,9 +112,11 @@ function placesOf(command: SubCommand, { world, projectRoot }: PolicyCall): read
     .filter(({ option, value }) => OUTPUT.test(option) && isPath(value))
     .map(({ value }) => ({ target: at(value), recursive: false }));
   const found = new Set(words.flatMap(({ value, under }) => (value === null && under !== undefined ? [under] : [])));
-  const { texts, unpacks } = changed(values);
+  const { texts, unpacks, operandsAt } = changed(values);
+  const unseen = operandsAt !== undefined && words.some((word, i) => i >= operandsAt && isUnseen(word, values[i - 1]));
   return [
     ...outputs,
+    ...(unseen ? listedPlaces(command, call) : []).map((target) => ({ target, recursive: false })),
     ...texts.map((text) => ({
       ...changedAt(text, at),
       ...(WILD.test(text) ? { pattern: absolutePath(text, from, world) } : {}),
@@ -120,6 +124,14 @@ function placesOf(command: SubCommand, { world, projectRoot }: PolicyCall): read
     })),
   ];
 }
+
+/** An operand of which nothing is known, and not the value of an option. */
+const isUnseen = ({ value, under, prefix, numeric }: KnownWord, before = ""): boolean =>
+  value === null &&
+  under === undefined &&
+  numeric === undefined &&
+  prefix === "" &&
+  !/^-\w*[eE]$|^--[\w-]*(?:config|path|plugin|parser|file|dir|level)$/.test(before);
 
 const WILD = /[*?[]/;
 
@@ -132,8 +144,15 @@ const changedAt = (text: string, at: (text: string) => Target): WrittenPlace => 
 const isPath = (text: string): boolean =>
   text !== "" && text !== "-" && text.length <= 1_024 && !/[\s\0]|:\/\//.test(text);
 
+interface Changed {
+  readonly texts: readonly string[];
+  readonly unpacks: boolean;
+  /** From there on every word is a file that it changes; absent: it changes none. */
+  readonly operandsAt?: number;
+}
+
 /** The words that name what is changed. */
-function changed(values: readonly string[]): { readonly texts: readonly string[]; readonly unpacks: boolean } {
+function changed(values: readonly string[]): Changed {
   const found = WRITERS.flatMap((row) => {
     const at = values.findIndex((value, i) => i < MAX_BEFORE && row.programs.test(baseName(value)));
     return at < 0 || !isWriting(row, values) ? [] : [{ row, at }];
@@ -141,7 +160,8 @@ function changed(values: readonly string[]): { readonly texts: readonly string[]
   if (found === undefined && !values.some((value) => CHANGES.test(value))) return { texts: [], unpacks: false };
   const operands = values.slice((found?.at ?? 0) + 1).filter((value) => !value.startsWith("-"));
   const texts = named(found?.row.writes ?? "operands", operands, values).filter(isPath);
-  return { texts, unpacks: found?.row.unpacks === true };
+  const operandsAt = found === undefined || found.row.writes === "operands" ? { operandsAt: (found?.at ?? 0) + 1 } : {};
+  return { texts, unpacks: found?.row.unpacks === true, ...operandsAt };
 }
 
 /** What it writes stands in a row above. */

@@ -15,7 +15,7 @@ import {
   understood,
   writes,
 } from "../disk-makers.ts";
-import { word } from "../makers.ts";
+import { valuesOf, word } from "../makers.ts";
 import type { Inner, ProgramFamily, ReadAnswer, Use } from "../spec.ts";
 import { BARE, LEADING, NEWER, RUNS, WITH_LOOK, WITH_TEXT, WRITES } from "./find-words.ts";
 
@@ -120,7 +120,12 @@ function commandAt(words: readonly KnownWord[], from: number): Command {
 }
 
 /** `{}` becomes a path at or below a root; in the middle of a word nothing is known of the whole. */
-function runsFor(command: readonly KnownWord[], roots: readonly KnownWord[], name: string): readonly Inner[] {
+function runsFor(
+  command: readonly KnownWord[],
+  roots: readonly KnownWord[],
+  name: string,
+  program = "find",
+): readonly Inner[] {
   return roots.map((root) => {
     const under = /^[^-]/.test(known(root) ?? "")
       ? { prefix: known(root) ?? "", under: known(root) ?? "" }
@@ -132,20 +137,37 @@ function runsFor(command: readonly KnownWord[], roots: readonly KnownWord[], nam
         ? { ...unknown, ...under }
         : { ...unknown, prefix: each.value.slice(0, each.value.indexOf("{}")) };
     });
-    return { kind: "words", words, via: `find ${name}`, moreWords: false };
+    return { kind: "words", words, via: `${program} ${name}`, moreWords: false };
   });
 }
 
-/** fd: pattern, then paths; `-x` and `-X` run everything behind them. */
+/** fd: pattern, then paths; `-x` and `-X` run everything behind them, for what is found where no `{}` says so. */
 function readFd(use: Use): ReadAnswer {
-  const paths = use.operands.slice(1);
-  const places = paths.length > 0 ? paths : [word(".")];
-  return understood(places.map((place) => looks(use.target(place), true)));
+  const at = use.words.findIndex((each) => FD_RUNS.test(opening(each)));
+  const front = at < 0 ? use.words : use.words.slice(0, at);
+  const paths = use.operands.filter((each) => front.includes(each)).slice(1);
+  const roots = [...valuesOf(use, "--search-path"), ...(paths.length > 0 ? paths : [word(".")])];
+  const effects = (paths.length > 0 ? paths : [word(".")]).map((place) => looks(use.target(place), true));
+  if (at < 0) return understood(effects);
+  return understood(effects, runsFor(commandOfFd(use.words.slice(at)), roots.slice(0, MAX_ROOTS), "-x", "fd"));
+}
+
+const FD_RUNS = /^(?:-[01aFgHiIlLpqsu]*[xX]|--exec(?:-batch)?(?:=|$))/;
+const FD_PART = /\{(?:\/\/?|\/?\.)\}/;
+
+/** The option may have the program's name attached; a word that gets only a part of the path is not known. */
+function commandOfFd([option = word(""), ...rest]: readonly KnownWord[]): readonly KnownWord[] {
+  const attached = opening(option).replace(/^(?:-\w*?[xX]|--exec(?:-batch)?=?)/, "");
+  const end = rest.findIndex((each) => known(each) === ";");
+  const words = [...(attached === "" ? [] : [word(attached)]), ...(end < 0 ? rest : rest.slice(0, end))];
+  const isPart = (each: KnownWord): boolean => FD_PART.test(opening(each));
+  const placed = words.some((each) => isPart(each) || opening(each).includes("{}")) ? words : [...words, word("{}")];
+  return placed.map((each) => (isPart(each) ? UNKNOWN_ROOT : each));
 }
 
 export const find: ProgramFamily = () => [
   {
-    names: "find gfind",
+    names: "find gfind bfs",
     reader: true,
     style: "words",
     read: readFind,
@@ -195,9 +217,10 @@ export const find: ProgramFamily = () => [
     read: readFd,
     safe: ["fd foo", "fd -e ts -t f foo src", "fd -H -d 2 . src"],
     unsafe: [
-      ["fd foo -x rm", ["run.helper", "file.look"]],
-      ["fd foo --exec-batch rm", ["run.helper", "file.look"]],
-      ["fd -Xrm foo", ["run.helper", "file.look"]],
+      ["fd foo -x rm", ["run.helper", "file.look", "file.delete"]],
+      ["fd foo --exec-batch rm", ["run.helper", "file.look", "file.delete"]],
+      ["fd -e tf . src -x sed -i s/a/b/ {}", ["run.helper", "file.look", "file.read", "file.write"]],
+      ["fd -Xrm foo", ["run.helper", "file.look", "file.delete", "file.delete"]],
     ],
   },
   {

@@ -47,13 +47,16 @@ function where(use: Use, sources: readonly KnownWord[], destination: KnownWord):
 function land(use: Use, source: KnownWord, destination: Target, how: Where): Landing {
   const from = use.target(source);
   if (given(use, "--parents")) return { source, from, at: [rebuilt(use, destination, source)] };
-  const named = nameInside(destination, from, source.value?.endsWith("/.") === true);
+  const named = nameInside(destination, from, CONTENTS.test(source.value ?? ""));
   const at = how === "itself" ? [destination] : how === "inside" ? [named] : [destination, named];
   return { source, from, at };
 }
 
+/** A directory that is named by dots lands by no name of its own: all that lies in it does. */
+const CONTENTS = /(?:^|\/)\.{1,2}\/*$/;
+
 /** With every directory its word names: `cp --parents a/b d` makes `d/a/b`, and `../b` leads out of `d`. */
-function rebuilt(use: Use, destination: Target, { value, glob, splits }: KnownWord): Target {
+export function rebuilt(use: Use, destination: Target, { value, glob, splits }: KnownWord): Target {
   if (value === null || glob || splits || destination.certainty !== "exact") return unknownTarget(destination.path);
   return use.target(word(`${destination.path}/${value}`));
 }

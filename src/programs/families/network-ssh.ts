@@ -4,6 +4,7 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { reads, shows, through, understood, writes } from "../disk-makers.ts";
 import { carries, codeOfWords, given, hostOf, line, network, valuesOf } from "../makers.ts";
 import type { EffectMaker, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
+import { rebuilt } from "./landing.ts";
 
 /** Settings of ssh that start a program here, or load one. */
 const SSH_RUNS =
@@ -70,6 +71,12 @@ const copied = (use: Use, word: KnownWord): Target =>
     ? use.target(word)
     : through(use.target(word), use.context.world);
 
+/** With every directory its word names, or those behind `/./`, where rsync is told so. */
+const landsAt = (use: Use, to: KnownWord, from: KnownWord): Target =>
+  use.program === "rsync" && given(use, "-R --relative") && !isRemote(from)
+    ? rebuilt(use, use.target(to), { ...from, value: from.value?.replace(/^.*?\/\.\//s, "") ?? null })
+    : use.target(to);
+
 /** `scp from… to`, `rsync from… to`: which side is this machine says whether data leaves. */
 const copies =
   (removes: string): EffectMaker =>
@@ -83,7 +90,7 @@ const copies =
     const write: readonly Effect[] = isRemote(to)
       ? []
       : from.map((word) =>
-          writes(use.target(to), {
+          writes(landsAt(use, to, word), {
             recursive: true,
             as: "copy",
             ...(isRemote(word) ? {} : { from: copied(use, word) }),
@@ -181,6 +188,7 @@ export const networkSsh: readonly ProgramSpec[] = [
       ["rsync -a --remove-sent-files src/ dst/", ["file.read", "file.copy", "file.delete"]],
       ["rsync -e 'sh -c id' a host:b", ["run.helper", "network.send", "file.read"]],
       ["rsync -a src dst", ["file.read", "file.copy"]],
+      ["rsync -R a/b dst", ["file.read", "file.copy"]],
     ],
   },
 ];

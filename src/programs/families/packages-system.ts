@@ -247,9 +247,11 @@ export const packagesSystem: readonly ProgramSpec[] = [
   },
   {
     ...NIX,
-    names: "nix-shell nix-build devbox guix",
+    names: "nix-shell devbox guix",
+    launcher: true,
     unsafe: [["nix-shell -p jq --run 'jq .'", ["run.task", "network.contact"]]],
   },
+  { ...NIX, names: "nix-build", unsafe: [["nix-build .", ["run.task", "network.contact"]]] },
   {
     names: "add-apt-repository apt-key",
     style: "words",
