@@ -25,10 +25,19 @@ export const Read: Tool = {
   name: "Read",
   fields: { file_path: "executed", offset: "harmless", limit: "harmless", pages: "harmless" },
   encode: (input) => text(input, "file_path"),
-  effects: (input, context) => reads(places(input, "file_path", context), false, true),
+  effects: (input, context) => {
+    const named = places(input, "file_path", context);
+    return [...reads(named, false, true), ...(named.some((place) => isStream(place, context)) ? [ENDLESS] : [])];
+  },
   check: (input) => misshapen(input, { file_path: "string" }) ?? badPath(input, "file_path"),
   safe: true,
 };
+
+const ENDLESS = unknownUse("a device or a pipe may give anything, and never end");
+
+/** What is no file, and what it leads to. */
+const isStream = ({ path }: Target, { world }: ToolContext): boolean =>
+  /^\/dev\/./.test(path) || world.stat(path).kind === "other";
 
 export const Grep: Tool = {
   name: "Grep",
