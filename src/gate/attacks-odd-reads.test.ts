@@ -3,8 +3,7 @@ import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../contract/action.ts";
-import { memoryStore } from "../memory/index.ts";
-import { call, type Project, project } from "../testing/index.ts";
+import { call, type Project, project, SAYS_YES, scripted } from "../testing/index.ts";
 
 const NUMBER = "A".repeat(43);
 const CONTENTS: readonly (readonly [name: string, text: string])[] = [
@@ -82,19 +81,18 @@ describe("SendMessage", () => {
   ])("%j is a message", async (input) => expect((await decide("SendMessage", input)).by).toBe("safeTool"));
 });
 
-describe("a call that was denied", () => {
-  test("with another filter it is another call", async () => {
-    const gate = here.gate({
-      store: memoryStore(),
-      classifier: {
-        ask: async () => ({ ok: true, value: { text: "<block>yes</block><reason>no</reason>" } }),
-      } as never,
-      settings: { mode: "auto" },
-    });
-    const grep = (glob: string) => gate.check(call("Grep", { pattern: "PASSWORD", glob }));
-    expect((await grep(".*")).behavior).not.toBe("allow");
-    expect((await grep("*.ts")).by).toBe("safeTool");
-    expect((await grep(".e*")).by).not.toBe("deniedBefore");
+describe("a search that was denied", () => {
+  test.each<readonly [JsonObject, string]>([
+    [{ glob: ".e*" }, "deniedBefore"],
+    [{ glob: ".e*", head_limit: 5 }, "deniedBefore"],
+    [{ glob: ".en*" }, "classifier"],
+    [{ type: "zig" }, "classifier"],
+    [{ glob: "*.pem" }, "safeTool"],
+  ])("%j is %s", async (input, by) => {
+    const gate = here.gate({ classifier: scripted(SAYS_YES) });
+    const grep = (more: JsonObject) => gate.check(call("Grep", { pattern: "PASSWORD", ...more }));
+    expect((await grep({ glob: ".e*" })).by).toBe("classifier");
+    expect((await grep(input)).by).toBe(by);
   });
 });
 
