@@ -1,5 +1,4 @@
 export { expandBraces } from "./braces.ts";
-export { cannotMatch } from "./cannot-match.ts";
 export { chooser, choosing } from "./chosen-names.ts";
 export { isCompiledCode, sourceOfCompiled } from "./compiled-code.ts";
 export { configurationFiles, loadedFromHome, startFiles } from "./configuration.ts";
