@@ -78,11 +78,15 @@ describe("a directory that secrets are kept in", () => {
 
 describe("a language server and what the session wrote", () => {
   const question: Asked = ["LSP", { operation: "hover", filePath: "src/main.rs", line: 1, character: 1 }];
-  test.each(["build.rs", "build.zig", "mix.exs", "Gemfile", "build.gradle"])("%s is run by it", async (file) =>
-    expect(await decide(write(file), question)).toBe("ask"),
-  );
-  test.each(["src/b.rs", "notes.md"])("%s is not", async (file) =>
-    expect(await decide(write(file), question)).toBe("allow"),
+  test.each([
+    ...["build.rs", "build.zig", "mix.exs", "Gemfile", "build.gradle"],
+    ...["sub/Cargo.toml", "sub/build.rs", "svc/pom.xml", "svc/build.gradle", "svc/CMakeLists.txt", "pm/src/lib.rs"],
+    ...["gen/b.rs", "app.csproj", "Directory.Build.targets", "lakefile.lean", "config.nims", "rebar.config", "A.hs"],
+    ...["svelte.config.js", "web/tailwind.config.ts", "docs/conf.py", "setup.py", "web/tsconfig.json", "a"],
+  ])("%s may be run by it", async (file) => expect(await decide(write(file), question)).toBe("ask"));
+  test.each(["src/b.ts", "web/app/page.tsx", "pkg/a.py", "cmd/main.go", "lib/a.cpp", "notes.md", "config.ts"])(
+    "%s is not",
+    async (file) => expect(await decide(write(file), question)).toBe("allow"),
   );
   test("nor is anything where nothing was written", async () => expect(await decide(question)).toBe("allow"));
 });

@@ -1,6 +1,5 @@
 export { expandBraces } from "./braces.ts";
-export { cannotMatch } from "./cannot-match.ts";
-export { choosing, mayChoose } from "./chosen-names.ts";
+export { chooser, choosing } from "./chosen-names.ts";
 export { isCompiledCode, sourceOfCompiled } from "./compiled-code.ts";
 export { configurationFiles, loadedFromHome, startFiles } from "./configuration.ts";
 export { linkedCredentials } from "./credential-links.ts";
@@ -36,7 +35,7 @@ export {
   variablesTold,
 } from "./host-variables.ts";
 export { type MadePlace, withMade } from "./made-places.ts";
-export { foldersAt, foldersNow, matchesNow } from "./matches.ts";
+export { foldersNow, matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";
 export { isPointed, placesMatched } from "./pattern-walk.ts";
 export { isUnknownDot } from "./places/plain-dots.ts";
@@ -74,7 +73,6 @@ export {
   twofoldPaths,
 } from "./resolve.ts";
 export {
-  foldersPicked,
   isInStore,
   mayBeUndotted,
   namesOpen,
@@ -82,7 +80,7 @@ export {
   secretsMatched,
   secretsPicked,
 } from "./secret-names.ts";
-export { findSecretBelow, openSecret } from "./secret-search.ts";
+export { findSecretBelow, isMissed, pickedSecret } from "./secret-search.ts";
 export { type SameAnswers, traceLooks } from "./trace.ts";
 export { lookOnce, sharedLooks, viewOnce } from "./view.ts";
 export { parseAddress } from "./web-address.ts";

@@ -1,5 +1,4 @@
 /** What a pattern matches on the disk now, as a shell would have it: names that begin with a dot only where the pattern does. */
-import { exact, type Target, unknownTarget } from "../contract/effect.ts";
 import type { DirEntry, World } from "../contract/world.ts";
 import { listEntries } from "./entries.ts";
 import { segmentMatcher, segmentsOf } from "./glob.ts";
@@ -67,12 +66,6 @@ function foldersOf(dir: string, world: World, budget: Budget): readonly DirEntry
   const entries = budget.left < 0 ? [] : (listEntries(dir === "" ? "/" : dir, world) ?? []);
   budget.left -= entries.length;
   return entries.filter(({ kind }) => kind === "directory" || kind === "link");
-}
-
-/** The directories a place with wildcards is now; one without them is itself. */
-export function foldersAt(place: Target, world: World): readonly Target[] {
-  if (place.certainty === "unknown" || !/[*?[]/.test(place.path)) return [place];
-  return foldersNow(place.path, world)?.map(exact) ?? [unknownTarget(place.path.split(/\/[^/]*[*?[]/, 1)[0] ?? "")];
 }
 
 const isShown = (name: string, segment: string): boolean => !name.startsWith(".") || /^[.[]/.test(segment);

@@ -7,7 +7,10 @@ import { isInStore, secretFile } from "./secret-names.ts";
 /** In bytes: a certificate and its chain may stand before the key. */
 const HEAD_BYTES = 65_536;
 
-const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d|AGE-SECRET-KEY-(?:PQ-)?1/;
+const PRIVATE_KEY =
+  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 [A-Z ]*PRIVATE KEY ----|PuTTY-User-Key-File-\d|AGE-SECRET-KEY-(?:PQ-)?1|^untrusted comment: .*secret key|^\s*PrivateKey\s*=\s*[\w+/]{43}=/m;
+/** A key as JSON: of which kind it is, and its private number. */
+const JSON_KEY = [/"kty"\s*:/, /"d"\s*:\s*"[\w-]{32,}"/];
 /** Names that keys go by beside certificates and signatures, which are for everybody: what is in the file decides. */
 const OF_KEYS =
   /\.(?:pem|crt|cer|cert|der|asc|gpg|pgp|priv|pk8|pkcs8|rsa|dsa|ec|ecdsa|ed25519|ssh|age|identity|agekey)$|(?:^|[._-])(?:rsa|dsa|ecdsa|ed25519|privkey|privatekey|private|sshkey|deploykey|identity)(?:[._-]|$)|(?:^|[._-])id_[a-z0-9]+/;
@@ -17,7 +20,10 @@ const OF_COPIES = /(?:[._-](?:bak|backup|old|orig|original|save|saved|copy|prev|
 const PUBLIC = /\.pub(?:\.|$)/;
 
 /** In whatever width its signs are. */
-export const showsPrivateKey = (text: string): boolean => PRIVATE_KEY.test(text.replaceAll("\0", ""));
+export function showsPrivateKey(text: string): boolean {
+  const plain = text.replaceAll("\0", "");
+  return PRIVATE_KEY.test(plain) || JSON_KEY.every((part) => part.test(plain));
+}
 
 /** A file that is there and begins with one. What cannot be read shows none; what cannot be named may. */
 export function holdsPrivateKey(path: string, world: World): boolean {

@@ -12,6 +12,7 @@ export const SECRET_FILES: readonly string[] = [
   "credentials.json client_secret*.json secrets.yaml secrets.yml secrets.json secrets.toml kubeconfig",
   "terraform.tfvars terraform.tfvars.json *.auto.tfvars .vault_pass .vault_pass.txt .vault-password",
   ".sentryclirc .databrickscfg .smbcredentials .google_authenticator .msmtprc .terraformrc .dockerconfigjson credentials.tfrc.json rclone.conf kubeconfig.* wg[0-9]*.conf",
+  "http-client.private.env.json kaggle.json keystore.properties cwallet.sso storagestate.json cookies.txt wallet.dat",
   "wp-config.php local.settings.json krb5cc_* *.keytab sasl_passwd passwd.client",
 ].flatMap((names) => names.split(" "));
 
@@ -65,7 +66,7 @@ export const secretsPicked = (filter: string): readonly string[] => [
  * A backslash is a sign for the character behind it, and to some programs a separator: both are read. What would be a wildcard
  * without it may be any one character.
  */
-const withoutBackslashes = (filter: string): readonly string[] =>
+export const withoutBackslashes = (filter: string): readonly string[] =>
   filter.includes("\\")
     ? [
         filter.replace(/\\(.?)/gsu, (_, character: string) => (/[*?[\]{}(),!^\\]/.test(character) ? "?" : character)),
@@ -82,18 +83,6 @@ function secretsPickedBy(filter: string): readonly string[] {
   if (ways === undefined || ways.some(({ segments }) => segments.some((part) => /[{}]/.test(part)))) return [".env"];
   return ways.flatMap(({ segments }) => segments.map(foldPattern).flatMap(secretsCalled));
 }
-
-/** Directories that a filter names (`certs/**`), as patterns below the searched place; none where it takes everything or chooses by the ends of names. */
-export const foldersPicked = (filter: string): readonly string[] =>
-  filter.startsWith("!")
-    ? []
-    : withoutBackslashes(filter)
-        .flatMap((one) => compilePattern(`/${one.replace(/^\/+/, "")}`)?.ways ?? [])
-        .flatMap(({ segments }) => {
-          const last = segments.findLastIndex((segment) => !EVERYTHING.test(segment));
-          const named = segments.slice(0, last + 1);
-          return last < 0 || (named.length === segments.length && named.includes("**")) ? [] : [named.join("/")];
-        });
 
 const secretsCalled = (segment: string): readonly string[] => [
   ...secretsMatched(segment),

@@ -1,10 +1,14 @@
 /** Files called like secrets, looked for below a place: with a bound, and not where toolchains and packages keep their own. */
+import { dirname, extname } from "node:path/posix";
+import { type FileSearch, fixedPart, type Target } from "../contract/effect.ts";
 import { once } from "../contract/once.ts";
 import type { DirEntry, World } from "../contract/world.ts";
+import { cannotMatch } from "./cannot-match.ts";
+import { chooser, choosing } from "./chosen-names.ts";
 import { listEntries } from "./entries.ts";
 import { foldPath, foldSegment } from "./fold.ts";
 import { compilePattern, meets, nameList, type Pattern, segmentsOf } from "./glob.ts";
-import { namesOpen, secretFile } from "./secret-names.ts";
+import { secretFile } from "./secret-names.ts";
 
 /** Names looked at for one place. */
 const MAX_NAMES = 20_000;
@@ -15,12 +19,34 @@ type FoundSecret = { readonly path: string } | "bound" | undefined;
 /** A folded name, and its path: whether it is what is looked for. */
 type IsSecret = (name: string, path: string) => boolean;
 
-/** The file below `place` that filters with an open end (`server*`) pick out there now. What was not looked through could hold one. */
-export function openSecret(filters: readonly string[], place: string, world: World): string | undefined {
-  const open = filters.flatMap((filter) => namesOpen(filter) ?? []);
-  if (open.length === 0) return undefined;
-  const found = findSecretBelow(place, world, (name) => open.some((has) => has(name)));
-  return found === "bound" ? `${place}/.env` : found?.path;
+/**
+ * The secret below `place` that filters of a search pick out by its name (`.env*`, `server.k?y`): such a search reads it like one that
+ * names it. What they take with all of its kind (`*.json`), or with everything, is not picked out.
+ */
+export function pickedSecret(search: FileSearch, place: Target, world: World): string | undefined {
+  const filters = choosing(search.filters);
+  if (filters.length === 0 || place.certainty === "unknown") return undefined;
+  const [mayChoose, takesAll] = [chooser(filters), chooser(filters, false)];
+  const from = place.certainty === "exact" ? place.path : fixedPart(place);
+  const found = findSecretBelow(from === "" ? "/" : from, world, (name, path) => {
+    const kind = secretFile(name);
+    if (kind === undefined || !mayChoose(path) || takesAll(anyOfKind(kind, path))) return false;
+    return !isMissed(search, path, world);
+  });
+  return found === "bound" ? undefined : found?.path;
+}
+
+/** A file beside it that is no secret and, where secrets are not known by their ending, ends like it. */
+const anyOfKind = (kind: string, path: string): string =>
+  dirname(path) + (/^[*.]/.test(kind) ? "/zq" : `/zq${extname(path)}`);
+
+/** In bytes: longer secrets are not looked into, and may hold anything. */
+const MAX_SECRET = 1_000_000;
+
+/** Surely nothing of the file is found. */
+export function isMissed(search: FileSearch, path: string, world: World): boolean {
+  const bytes = world.readFile(path, MAX_SECRET);
+  return bytes !== undefined && cannotMatch(search, Buffer.from(bytes).toString("latin1"));
 }
 
 export function findSecretBelow(

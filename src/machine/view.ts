@@ -6,7 +6,7 @@
 import { beside } from "../contract/beside.ts";
 import { ticks } from "../contract/clock.ts";
 import type { PathInfo, World } from "../contract/world.ts";
-import { realPath } from "./resolve.ts";
+import { MAX_PATH, realPath } from "./resolve.ts";
 
 /** Contents beyond this are read anew each time they are asked for. */
 const MAX_KEPT_BYTES = 32 << 20;
@@ -14,10 +14,16 @@ const MAX_KEPT_BYTES = 32 << 20;
 const VIEW = Symbol("view");
 const NO_PLACE: PathInfo = { kind: "unreadable", size: 0, mtimeMs: 0, links: 1, executable: false };
 
+/** In bytes, of Linux; elsewhere it is less. */
+const PATH_MAX = 4_096;
+
 export function viewOnce(world: World): World & { readonly [VIEW]: true } {
   const absent = new Map<string, PathInfo>();
   const readLink = lookOnce((path: string) => world.readLink(path));
+  // No system opens a longer one, and each of its parts would be looked at.
+  const isTooLong = (path: string): boolean => path.length > (world.platform === "win32" ? MAX_PATH : PATH_MAX);
   const lstat = lookOnce((path: string): PathInfo => {
+    if (isTooLong(path)) return NO_PLACE;
     // Below what is not there, nothing is. The empty path is no place, and nothing is below it.
     const end = path.lastIndexOf("/");
     const parent = path.slice(0, Math.max(end, 0));
@@ -30,7 +36,7 @@ export function viewOnce(world: World): World & { readonly [VIEW]: true } {
   const isDirect = lookOnce((path: string): boolean => {
     const end = path.lastIndexOf("/");
     const name = path.slice(end + 1);
-    if (end < 0 || name === "" || name === "." || name === "..") return false;
+    if (isTooLong(path) || end < 0 || name === "" || name === "." || name === "..") return false;
     // Links of these may lead elsewhere for every process.
     if (end === 0 ? name === "proc" || name === "dev" : !isDirect(path.slice(0, end))) return false;
     const { kind } = lstat(path);
@@ -38,6 +44,7 @@ export function viewOnce(world: World): World & { readonly [VIEW]: true } {
   });
   /** Where a path leads; undefined where no place in particular. */
   const follow = lookOnce((path: string): string | undefined => {
+    if (isTooLong(path)) return undefined;
     if (isDirect(path)) return path;
     const real = realPath(path, { lstat, readLink });
     return real.problem === "process" || real.problem === "long" ? undefined : real.path;

@@ -52,7 +52,8 @@ export function floor(call: Call): Opinion {
 
 /** 3b */
 function userInteraction(call: Call): Opinion {
-  if (call.spec.requiresUserInteraction !== true) return undefined;
+  const { requiresUserInteraction: needed } = call.spec;
+  if (!(typeof needed === "function" ? needed(call.input) : needed === true)) return undefined;
   return ask("userInteraction", `${call.tool} needs the person's answer.`);
 }
 
@@ -105,7 +106,7 @@ function changesGuarded(call: Call): Opinion {
 const askAboutWrite = (place: ProtectedPlace, call: Call): Opinion =>
   ask(
     "safetyCheck",
-    `A write to ${describePlace(place)} changes what the agent may do or what runs later; only the person can allow it.`,
+    `${call.spec.guards ?? `A write to ${describePlace(place)}`} changes what the agent may do or what runs later; only the person can allow it.`,
     { rule: topicOf(place.name, call), clearsWhen: "the person approves this exact call" },
   );
 

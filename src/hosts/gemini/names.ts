@@ -29,7 +29,7 @@ export const geminiNames: HostNames = {
       "file_path absolute_path:file_path path:file_path start_line:offset offset limit",
       "end_line",
     ),
-    read_many_files: row("Grep", "paths text:pattern picked:glob", `${IGNORING} exclude recursive useDefaultExcludes`, {
+    read_many_files: row("Grep", "paths text:pattern", `${IGNORING} exclude recursive useDefaultExcludes`, {
       prepare: readMany,
       narrow: true,
     }),
@@ -68,15 +68,14 @@ function asItRuns(input: JsonObject): JsonObject {
 /** All there is, which as a search would show what matches, and here is shown whole. */
 const EVERY_FILE = /^(?:\.\/)?(?:\*+\/)*\*+(?:\.\*+)?$|^\.?\/?$/;
 
-/** Several files are read at once: seen as a search of what its patterns name. */
+/** Several files are read at once: seen as a search that finds every line of what its patterns name. */
 function readMany(input: JsonObject): JsonObject | undefined {
   const { include, paths, ...rest } = input;
   const patterns = [...strings(include), ...strings(paths)];
   if (patterns.some((pattern) => EVERY_FILE.test(pattern))) return undefined;
   const inside = patterns.every((pattern) => !/^[/\\~]|^[A-Za-z]:|\.\.|[{,|(][/\\~]|\s.*[\])}]/.test(pattern));
-  if (patterns.length === 0 || !inside || "text" in input || "picked" in input || liftsExclusions(input))
-    return undefined;
-  return { ...rest, paths: patterns, text: patterns.join(" "), picked: patterns.join(" ") };
+  if (patterns.length === 0 || !inside || "text" in input || liftsExclusions(input)) return undefined;
+  return { ...rest, paths: patterns, text: "" };
 }
 
 /** What it leaves out unasked (`.env`, what git ignores) it would show. */

@@ -3,17 +3,18 @@
  * in which it surely finds nothing.
  */
 import { basename, dirname } from "node:path/posix";
-import type { FileSearch, ReadEffect, Target } from "../../contract/effect.ts";
+import { type FileSearch, fixedPart, type ReadEffect, type Target } from "../../contract/effect.ts";
 import type { World } from "../../contract/world.ts";
 import { openWorkTree } from "../../machine/git/index.ts";
 import {
-  cannotMatch,
+  chooser,
+  choosing,
   findSecretBelow,
   foldersNow,
   foldSegment,
   isInStore,
   isInside,
-  mayChoose,
+  isMissed,
   secretFile,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
@@ -21,8 +22,6 @@ import { isKeyAmong } from "./keys-inside.ts";
 
 /** Names of one project: large ones are searched too, and each is a look at a directory. */
 const MAX_NAMES = 200_000;
-/** In bytes: longer secrets are not looked into, and may hold anything. */
-const MAX_SECRET = 1_000_000;
 
 /** `hidden`: walls would not show it. */
 export interface SecretBelow {
@@ -33,7 +32,7 @@ export interface SecretBelow {
 export function secretBelow(effect: ReadEffect, own: readonly string[], call: PolicyCall): SecretBelow | undefined {
   const { target, recursive, content, search } = effect;
   if (!recursive || !content || target.certainty === "unknown" || search === "told") return undefined;
-  const named = directoriesNamed(target, call.world);
+  const named = directoriesNamed(target, search, call.world);
   if (named === undefined) return TOO_MUCH;
   const places = new Set(named.map((path) => call.real(path).path));
   for (const place of [...places].filter((path) => own.some((root) => isInside(path, root)))) {
@@ -51,7 +50,10 @@ export function secretBelow(effect: ReadEffect, own: readonly string[], call: Po
 const TOO_MUCH: SecretBelow = { what: "a tree with more in it than is looked through", hidden: true };
 
 /** A pattern's end that takes everything is the directory before it. Undefined: there is more than is looked through. */
-function directoriesNamed({ path, certainty }: Target, world: World): readonly string[] | undefined {
+function directoriesNamed(target: Target, search: FileSearch | undefined, world: World): readonly string[] | undefined {
+  const { path, certainty } = target;
+  // Filters say which of the files there.
+  if (certainty === "glob" && choosing(search?.filters ?? []).length > 0) return [fixedPart(target) || "/"];
   const named = certainty === "exact" ? path : path.replace(/(?:\/\*+)+$/, "");
   return /[*?[]/.test(named) && certainty === "glob" ? foldersNow(named, world) : [named === "" ? "/" : named];
 }
@@ -59,6 +61,7 @@ function directoriesNamed({ path, certainty }: Target, world: World): readonly s
 /** Whether a file, by its folded name and its path, is a secret of which something may be shown. */
 function isShownBy(search: FileSearch | undefined, place: string, call: PolicyCall) {
   const { world } = call;
+  const mayChoose = chooser(search?.filters ?? []);
   // A filter is meant from where the search begins, or from where it is started.
   const root = call.real(call.projectRoot).path;
   const above = isInside(place, root) ? root : place;
@@ -66,19 +69,14 @@ function isShownBy(search: FileSearch | undefined, place: string, call: PolicyCa
   return (name: string, path: string): boolean => {
     if (!(secretFile(name) !== undefined || isInStore(path) || isKeyAmong(name, path, world))) return false;
     if (search === undefined) return true;
-    if (!mayChoose(search.filters, path.slice(above.length))) return false;
+    if (!mayChoose(path.slice(above.length))) return false;
     if (search.visible && path.slice(place.length).includes("/.")) return false;
-    return !isLeftOut(path) && !isMissedBy(search, path, world);
+    return !isLeftOut(path) && !isMissed(search, path, world);
   };
 }
 
 /** Other hosts' searches go by the same name here, and nobody knows what they leave out. */
 const isOwnSearch = ({ tool, calledAs = tool }: PolicyCall): boolean => calledAs === "Grep";
-
-function isMissedBy(search: FileSearch, path: string, world: World): boolean {
-  const bytes = world.readFile(path, MAX_SECRET);
-  return bytes !== undefined && cannotMatch(search, Buffer.from(bytes).toString("latin1"));
-}
 
 /** What ripgrep leaves out below a place that is not ignored itself, as long as no file of its own says otherwise. */
 function ignoredBelow(place: string, world: World): (path: string) => boolean {

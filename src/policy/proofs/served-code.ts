@@ -1,15 +1,21 @@
-/** A language server builds the project to know it: what the session wrote for that is run by the first question. */
-import { exact } from "../../contract/effect.ts";
+/**
+ * A language server reads the project's configuration, and some build the project to know it: what the session wrote for that is run by
+ * the first question. Nobody knows all they evaluate, so it is proven only while the session wrote nothing but files that none does.
+ */
+import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { writtenDefinition } from "../rules/index.ts";
 
-/** What servers start by themselves, as commands. */
-const BUILDS =
-  "cargo check; zig build; mix compile; bundle exec ruby-lsp; gradle build; mvn compile; sbt compile; swift build; dune build; cabal build; nim check x.nim; dart analyze; bazel build x; make x";
+/** Read and never run. Not here: languages whose code runs while it is compiled (`.rs`, `.swift`, `.ex`), and what may be configuration. */
+const READ_ONLY =
+  /\.(?:[cm]?[jt]sx?|pyi?|go|c|cc|cpp|cxx|h|hh|hpp|css|scss|less|html?|md|rst|txt|csv|sql|svg|png|jpe?g|log)$/i;
+/** Called like them, and evaluated; so may be all that is hidden, and packages. */
+const EVALUATED =
+  /\/(?:\.|node_modules\/)|\.(?:config|conf)\.[^/]*$|\/(?:CMakeLists\.txt|(?:setup|conf|conanfile|noxfile|sitecustomize)\.py|magefile\.go)$/i;
 
-export function servesFresh(call: PolicyCall): boolean {
-  const { tool, memory, readShell, projectRoot, world } = call;
-  if (tool !== "LSP" || memory.written.size === 0) return false;
-  const { commands } = readShell(BUILDS, { cwd: projectRoot, projectRoot, world, written: memory.written });
-  return commands.some((command) => writtenDefinition({ ...command, cwd: exact(projectRoot) }, call) !== undefined);
+export function servesFresh({ tool, memory, projectRoot }: PolicyCall): boolean {
+  if (tool !== "LSP") return false;
+  return [...memory.written].some((path) => {
+    const below = isInside(path, projectRoot) ? path.slice(projectRoot.length) : path;
+    return !READ_ONLY.test(path) || EVALUATED.test(below);
+  });
 }

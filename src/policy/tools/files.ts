@@ -1,7 +1,7 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
 import { type Effect, exact, type FileSearch, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
-import { choosing, foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
+import { choosing, pickedSecret } from "../../machine/index.ts";
 import { patchFiles } from "../../programs/index.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
 import { badSearch, encodeSearch, mayBeOption, places, searched } from "./searched.ts";
@@ -15,7 +15,7 @@ const writes = (targets: readonly Target[]): readonly Effect[] =>
 
 /** `pattern` of Glob may be absolute or climb out with `..`: its fixed part is where the search begins. */
 function globRoots(input: JsonObject, context: ToolContext): readonly Target[] {
-  const bases = searched(input, context);
+  const bases = searched(input, context).map(({ target }) => target);
   const fixed = text(input, "pattern").split(/[*?[{]/)[0] ?? "";
   const dir = fixed.slice(0, fixed.lastIndexOf("/") + 1);
   return dir === "" ? bases : bases.flatMap((base) => placesBelow(base, dir, context));
@@ -25,10 +25,19 @@ export const Read: Tool = {
   name: "Read",
   fields: { file_path: "executed", offset: "harmless", limit: "harmless", pages: "harmless" },
   encode: (input) => text(input, "file_path"),
-  effects: (input, context) => reads(places(input, "file_path", context), false, true),
+  effects: (input, context) => {
+    const named = places(input, "file_path", context);
+    return [...reads(named, false, true), ...(named.some((place) => isStream(place, context)) ? [ENDLESS] : [])];
+  },
   check: (input) => misshapen(input, { file_path: "string" }) ?? badPath(input, "file_path"),
   safe: true,
 };
+
+const ENDLESS = unknownUse("a device or a pipe may give anything, and never end");
+
+/** What is no file, and what it leads to. */
+const isStream = ({ path }: Target, { world }: ToolContext): boolean =>
+  /^\/dev\/./.test(path) || world.stat(path).kind === "other";
 
 export const Grep: Tool = {
   name: "Grep",
@@ -36,8 +45,8 @@ export const Grep: Tool = {
     pattern: "executed",
     path: "executed",
     paths: "executed",
-    glob: "harmless",
-    type: "harmless",
+    glob: "executed",
+    type: "executed",
     output_mode: "harmless",
     "-A": "harmless",
     "-B": "harmless",
@@ -52,9 +61,9 @@ export const Grep: Tool = {
   },
   encode: encodeSearch,
   effects: (input, context) => [
-    ...reads(searched(input, context), true, true).map((effect) => ({ ...effect, search: searchOf(input) })),
-    ...reads(secretsChosen(input, context), false, true),
-    ...reads(foldersChosen(input, context), true, true),
+    ...searched(input, context).flatMap(({ target, pattern }) =>
+      searches(target, searchOf({ glob: pattern ?? null, ...input }), context),
+    ),
     ...mayBeOption(input),
   ],
   check: badSearch,
@@ -70,10 +79,17 @@ const KINDS: Readonly<Record<string, string>> = {
   rust: "*.rs",
 };
 
+/** What lies there and, where a filter picks a secret out by its name, that one. */
+function searches(target: Target, search: FileSearch, { world }: ToolContext): readonly Effect[] {
+  const read: Effect = { do: "read", target, recursive: true, content: true, search };
+  const secret = pickedSecret(search, target, world);
+  return secret === undefined ? [read] : [read, ...reads([exact(secret)], false, true)];
+}
+
 /** Ripgrep, told to search hidden files too. */
-function searchOf({ pattern, glob, type }: JsonObject): FileSearch {
+function searchOf({ pattern, glob = null, type }: JsonObject): FileSearch {
   const kind = typeof type === "string" && Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
-  const filters = typeof glob === "string" ? partsOf(glob) : glob === undefined ? [] : ["*"];
+  const filters = typeof glob === "string" ? filtersIn(glob) : glob === null ? [] : ["*"];
   return {
     patterns: typeof pattern === "string" ? [pattern] : [],
     fixed: false,
@@ -84,36 +100,8 @@ function searchOf({ pattern, glob, type }: JsonObject): FileSearch {
   };
 }
 
-/** Files called like secrets that `glob` or `type` picks out: the search reads them because of their names. */
-function secretsChosen(input: JsonObject, context: ToolContext): readonly Target[] {
-  const { glob, type } = input;
-  const globs = glob === undefined ? [] : typeof glob === "string" ? filtersIn(glob) : [".env"];
-  const kinds = type === undefined || (typeof type === "string" && !SECRET_KIND.test(type)) ? [] : [".env"];
-  const filters = [...new Set([...globs, ...kinds])].filter((name) => name !== "");
-  const names = [...new Set(filters.flatMap(secretsPicked))];
-  return searched(input, context).flatMap((base) => {
-    const there = base.certainty === "exact" ? openSecret(filters, base.path, context.world) : undefined;
-    const named = names.flatMap((name) => placesBelow(base, name, context));
-    return there === undefined ? named : [...named, exact(there)];
-  });
-}
-
-/** A directory that `glob` names is searched because of its name. */
-function foldersChosen(input: JsonObject, context: ToolContext): readonly Target[] {
-  const filters = typeof input.glob === "string" ? filtersIn(input.glob) : [];
-  const folders = [...new Set(filters.flatMap(foldersPicked))];
-  return searched(input, context).flatMap((base) =>
-    folders.flatMap((folder) => placesBelow(base, folder, context).flatMap((place) => foldersAt(place, context.world))),
-  );
-}
-
-const partsOf = (glob: string): readonly string[] => glob.split(/[\s,]+(?![^{]*\})/).filter(Boolean);
-
-/** As a host may take them apart, or leave them whole. */
-const filtersIn = (glob: string): readonly string[] => [glob, ...glob.split(/\s+/), ...partsOf(glob)];
-
-/** Kinds of files that secrets are among. */
-const SECRET_KIND = /env|terraform|^tf$|cert|key|secret/i;
+/** A list, parted by blanks and commas; to a host that leaves it whole it matches names that hold those. */
+const filtersIn = (glob: string): readonly string[] => glob.match(/(?:\{[^{}]*\}|[^\s,])+/g) ?? [];
 
 /** Groups such as `+(…)`, escapes that spell a name, alternatives that begin elsewhere: libraries read them differently. */
 const UNREAD_PATTERN = /[?*+@!]\(|\\[.\w/~]|\{.*\.\.|[{,](?:[/~\\]|[A-Za-z]:)/;

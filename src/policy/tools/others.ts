@@ -85,8 +85,16 @@ export const SendMessage: Tool = {
     /^[\w@ .-]*$/.test(text(input, "to")) && !holdsToken(input)
       ? []
       : [{ do: "network", host: null, method: "POST", sends: true }],
+  // What is no text is an answer to a request (of a plan, of a permission, to end): the person's to give.
+  requiresUserInteraction: ({ message, type }) =>
+    typeof (message ?? "") !== "string" ||
+    isAnswer(String(message)) ||
+    !["message", "broadcast"].includes(String(type ?? "message")),
   safe: true,
 };
+
+/** The same, spelled as text. */
+const isAnswer = (message: string): boolean => /^\s*[{[]/.test(message) && /"type"|approve/.test(message);
 
 /** The host puts the person's answers into `answers` when they are given; a call that brings its own speaks for the person. */
 export const AskUserQuestion: Tool = {

@@ -11,30 +11,49 @@ const MAX_ALTERNATIVES = 64;
 export const places = (input: JsonObject, field: string, context: ToolContext): readonly Target[] =>
   placesOfPath(has(input, field) ? text(input, field) : ".", context);
 
-export function searched(input: JsonObject, context: ToolContext): readonly Target[] {
+interface Searched {
+  readonly target: Target;
+  /** Where it is more than what is meant: the pattern of what is. */
+  readonly pattern?: string;
+}
+
+/** Each is looked up, and with wildcards looked through: of longer lists nobody says what they name. */
+const MAX_PATHS = 500;
+const MAX_PATTERNS = 32;
+
+const isPattern = (path: Json): boolean => /[*?[{]|[+@!]\(/.test(String(path));
+
+const tooMany = ({ paths }: JsonObject): boolean =>
+  Array.isArray(paths) && (paths.length > MAX_PATHS || paths.filter(isPattern).length > MAX_PATTERNS);
+
+export function searched(input: JsonObject, context: ToolContext): readonly Searched[] {
   const { paths } = input;
-  if (!Array.isArray(paths) || paths.length === 0) return places(input, "path", context);
-  const named = has(input, "path") ? places(input, "path", context) : [];
+  const at = (): readonly Searched[] => places(input, "path", context).map((target) => ({ target }));
+  if (!Array.isArray(paths) || paths.length === 0) return at();
+  if (tooMany(input)) return [{ target: unknownTarget() }];
+  const named = has(input, "path") ? at() : [];
   return [...named, ...paths.flatMap((path) => placesNamed(typeof path === "string" ? path : "", context))];
 }
 
 /** The place of that name and, where it may be a pattern, what it matches; from `**` on that is anything below. */
-function placesNamed(path: string, context: ToolContext): readonly Target[] {
-  const written = placesOfPath(path, context);
-  if (!/[*?[{]/.test(path)) return written;
+function placesNamed(path: string, context: ToolContext): readonly Searched[] {
+  const written = placesOfPath(path, context).map((target) => ({ target }));
+  if (!isPattern(path)) return written;
   const patterns = alternatives(path);
-  if (patterns === undefined) return [unknownTarget()];
+  if (patterns === undefined) return [{ target: unknownTarget() }];
   const matched = patterns.flatMap((pattern) => {
     const above = pattern.split("**", 1)[0] ?? "";
-    return placesOfPath(above === "" ? "." : above, context).map((place) =>
-      place.certainty === "exact" && /[*?[]/.test(above) ? globTarget(place.path) : place,
-    );
+    return placesOfPath(above === "" ? "." : above, context).map((place) => ({
+      target: place.certainty === "exact" && /[*?[]/.test(above) ? globTarget(place.path) : place,
+      pattern,
+    }));
   });
   return [...written, ...matched];
 }
 
-/** `a.{ts,js}` is two patterns. Undefined: one group within another, half a group, or too many. */
+/** `a.{ts,js}` is two patterns. Undefined: one group within another, half a group, a group of another kind (`+(…)`), or too many. */
 function alternatives(pattern: string): readonly string[] | undefined {
+  if (/[?*+@!]\(/.test(pattern)) return undefined;
   let found: readonly string[] = [""];
   for (const part of pattern.split(/(\{[^{}]*\})/)) {
     const isGroup = part.startsWith("{") && part.endsWith("}");
@@ -50,6 +69,7 @@ function alternatives(pattern: string): readonly string[] | undefined {
 const HANDED_ON = ["pattern", "glob", "type", "path", "paths"];
 
 export function mayBeOption(input: JsonObject): readonly Effect[] {
+  if (tooMany(input)) return [unknownUse("it names more places than are looked at for one call")];
   const texts = HANDED_ON.flatMap((field) => [input[field] ?? null].flat()).map(String);
   if (texts.some((one) => /^\s*-/.test(one))) return [unknownUse("what begins with a dash may be an option")];
   return SAID_SHORTLY.every((field) => SHORT.test(String(input[field] ?? "")))

@@ -44,7 +44,9 @@ export interface Tool {
   readonly check?: (input: JsonObject, context: ToolContext) => string | undefined;
   /** It changes a part of a file, and its answer shows what stands around it: for a rule, it reads the file. */
   readonly showsChanged?: true;
-  readonly requiresUserInteraction?: boolean;
+  readonly requiresUserInteraction?: boolean | ((input: JsonObject) => boolean);
+  /** What the person is told where it changes a guarded place, if the place alone would not tell. */
+  readonly guards?: string;
   /** On the safe list (§5): passes step 8 unless a credential store could be reached. */
   readonly safe?: boolean;
   /** On the closed list of calls that cannot matter. */

@@ -22,6 +22,7 @@ export const EnterWorktree: Tool = {
   encode: (input) => (has(input, "path") ? text(input, "path") : `a new work tree ${text(input, "name")}`.trim()),
   effects: (input, context) => (has(input, "path") ? entering(input, context) : making(input, context)),
   check: (input) => misshapen(input, { name: "string?", path: "string?" }),
+  guards: "Work in another tree goes by the settings that stand there: that",
   safe: true,
 };
 

@@ -1,8 +1,8 @@
 /** grep and its relatives: the first operand is the pattern unless an option brings one; the rest is searched. */
 import { type Effect, exact, type FileSearch, type Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { choosing, foldersAt, foldersPicked, openSecret, secretsPicked } from "../../machine/index.ts";
-import { inside, looks, reads, refused, through, understood } from "../disk-makers.ts";
+import { choosing, pickedSecret } from "../../machine/index.ts";
+import { looks, reads, refused, through, understood } from "../disk-makers.ts";
 import { given, valuesOf, word } from "../makers.ts";
 import type { Examples, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
 
@@ -35,81 +35,43 @@ const search =
     const recursive = how.recursive === undefined || given(use, how.recursive) || use.program === "rgrep";
     const places = files.length > 0 || !recursive ? files : [word(".")];
     const found = recursive && !named && !shifts ? searchOf(use, how) : undefined;
-    return understood(listing ? listed(use, places) : shown(use, places, { how, recursive, found }));
+    const shown = (file: KnownWord): readonly Effect[] => {
+      const read = reads(searched(use, file, how), recursive);
+      return found === undefined ? [read] : [{ ...read, search: found }, ...picked(found, read.target, use)];
+    };
+    const effects = places
+      .filter((file) => file.value !== "-")
+      .flatMap((file) => (listing ? [looks(use.target(file), true)] : shown(file)));
+    return understood(effects);
   };
-
-const listed = (use: Use, places: readonly KnownWord[]): readonly Effect[] =>
-  withoutInput(places).map((file) => looks(use.target(file), true));
-
-const withoutInput = (places: readonly KnownWord[]): readonly KnownWord[] =>
-  places.filter(({ value }) => value !== "-");
-
-interface Shown {
-  readonly how: SearchOptions;
-  readonly recursive: boolean;
-  readonly found: { readonly search: FileSearch } | undefined;
-}
-
-const shown = (use: Use, places: readonly KnownWord[], { how, recursive, found }: Shown): readonly Effect[] => [
-  ...withoutInput(places).map((file): Effect => ({ ...reads(searched(use, file, how), recursive), ...found })),
-  ...secretsSearched(use, places),
-];
 
 /** With these it shows what does not match, or takes what it looks for from a file or out of an archive. */
 const SHOWS_OTHERS =
   "-v --invert-match -L --files-without-match --passthru --passthrough -f --file -z --search-zip --pre";
 
-/** Undefined where not all it looks for is known. */
-function searchOf(use: Use, how: SearchOptions): { readonly search: FileSearch } | undefined {
+function searchOf(use: Use, how: SearchOptions): FileSearch {
   const told = valuesOf(use, how.pattern);
   const words = told.length > 0 ? told : use.operands.slice(0, 1);
   const patterns = words.flatMap(({ value }) => value ?? []);
-  if (given(use, SHOWS_OTHERS) || patterns.length < words.length || patterns.length === 0) return undefined;
   const filters = valuesOf(use, FILTERS).map(({ value }) => value ?? "");
   return {
-    search: {
-      patterns,
-      fixed: given(use, "-F --fixed-strings") || use.program === "fgrep",
-      filters,
-      // What a filter chooses is searched though it is hidden.
-      visible: how.hidden !== undefined && !given(use, how.hidden) && choosing(filters).length === 0,
-      unignored: false,
-    },
+    // None: not all it looks for is known, and it may find anything.
+    patterns: given(use, SHOWS_OTHERS) || patterns.length < words.length ? [] : patterns,
+    fixed: given(use, "-F --fixed-strings") || use.program === "fgrep",
+    filters,
+    // What a filter chooses is searched though it is hidden.
+    visible: how.hidden !== undefined && !given(use, how.hidden) && choosing(filters).length === 0,
+    unignored: false,
   };
 }
 
 /** Options that choose by name what is searched. */
-const FILTERS = "-g --glob --iglob --include --pre-glob";
-const LEFT_OUT = "--exclude --exclude-dir";
-/** The same by a regular expression, and by a kind that may be defined right there. */
-const BY_EXPRESSION = "-G --file-search-regex";
-const BY_KIND = "-t --type --type-add";
-/** Kinds of files that secrets are among. */
-const SECRET_KIND = /env|terraform|^tf$|cert|key|secret/i;
+const FILTERS = "-g --glob --iglob --include";
 
-/** What is chosen because it is called like a secret is read, whatever else is. */
-function secretsSearched(use: Use, places: readonly KnownWord[]): readonly Effect[] {
-  const texts = (names: string): readonly string[] => valuesOf(use, names).flatMap(({ value }) => value ?? []);
-  const filters = [
-    ...texts(FILTERS),
-    ...texts(LEFT_OUT).map((text) => `!${text}`),
-    ...texts(BY_EXPRESSION).map((text) => `*${text.replace(/[\\^$()]/g, "")}*`),
-    ...texts(BY_KIND).flatMap((text) => [
-      ...(SECRET_KIND.test(text.split(":")[0] ?? "") ? [".env"] : []),
-      ...(text.includes(":") ? [text.slice(text.indexOf(":") + 1)] : []),
-    ]),
-  ];
-  const names = [...new Set(filters.flatMap(secretsPicked))];
-  const folders = [...new Set(texts(FILTERS).flatMap(foldersPicked))];
-  return places.flatMap((place) => {
-    const target = use.target(place);
-    const there = target.certainty === "exact" ? openSecret(filters, target.path, use.context.world) : undefined;
-    const files = [...names.map((name) => inside(target, name)), ...(there === undefined ? [] : [exact(there)])];
-    // A directory that a filter names is searched because of its name.
-    const named = folders.flatMap((folder) => foldersAt(inside(target, folder), use.context.world));
-    return [...files.map((file) => reads(file)), ...named.map((folder) => reads(folder, true))];
-  });
-}
+const picked = (search: FileSearch, place: Target, { context }: Use): readonly Effect[] => {
+  const secret = pickedSecret(search, place, context.world);
+  return secret === undefined ? [] : [reads(exact(secret))];
+};
 
 const searched = (use: Use, file: KnownWord, { follows }: SearchOptions): Target =>
   given(use, follows) ? through(use.target(file), use.context.world) : use.target(file);
