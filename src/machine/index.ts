@@ -85,4 +85,4 @@ export {
 export { findSecretBelow, openSecret } from "./secret-search.ts";
 export { type SameAnswers, traceLooks } from "./trace.ts";
 export { lookOnce, sharedLooks, viewOnce } from "./view.ts";
-export { parseAddress } from "./web-address.ts";
+export { hostsOfAddress, hostsOfAuthority, parseAddress } from "./web-address.ts";
