@@ -73,6 +73,12 @@ describe("the rule it names settles it: written, the same call passes in the nex
   });
 });
 
+test("a place directly in the root keeps its whole name", async () => {
+  const gate = here.gate({ settings: settings(), classifier: null, walls: null, restore: null, projectRoot: "/" });
+  const { reason } = await gate.check({ ...bash("echo x > root-of-nothing.txt"), cwd: "/" });
+  expect(reason).toContain("writes root-of-nothing.txt");
+});
+
 test.each<[string, RegExp]>([
   ["npm test", /^It runs a task of npm: test; no rule covers it, and neither walls nor a model are there\. /],
   [

@@ -9,7 +9,7 @@ import { describeDoing } from "../contract/describe.ts";
 import { type Effect, isReading, onlyReads } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
-import { isInside } from "../machine/index.ts";
+import { isInside, pathBelow } from "../machine/index.ts";
 import { isStarted } from "../policy/index.ts";
 import { containable, isForWalls, proveReading, readsCredentials } from "../policy/proofs/index.ts";
 import {
@@ -149,7 +149,7 @@ const phraseOf = (effect: Effect, call: Call): string =>
   oneLine(describeDoing(effect, { brief: true, quote: (text) => shortPlace(text, call) }), MAX_PHRASE_CHARACTERS);
 
 function shortPlace(text: string, { projectRoot, world }: Call): string {
-  if (text.startsWith("/") && isInside(text, projectRoot)) return text.slice(projectRoot.length + 1) || "the project";
+  if (text.startsWith("/") && isInside(text, projectRoot)) return pathBelow(text, projectRoot) || "the project";
   return text.startsWith(`${world.home}/`) ? `~${text.slice(world.home.length)}` : text;
 }
 

@@ -68,6 +68,7 @@ export {
   MAX_PATH,
   normalise,
   noteTwofold,
+  pathBelow,
   type RealPath,
   realPath,
   toTarget,

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { actOf, type Effect, isReading } from "../../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
-import { isInside } from "../../machine/index.ts";
+import { isInside, pathBelow } from "../../machine/index.ts";
 
 const MAX_EXACT_CHARACTERS = 120;
 /** A sub-command's name, as opposed to a path, an option or a value. */
@@ -53,7 +53,7 @@ export function proposeForEdit(effects: readonly Effect[], projectRoot: string):
   const [effect, ...more] = effects.filter((one) => !isReading(one));
   if (effect?.do !== "write" || more.length > 0 || effect.target.certainty !== "exact") return [];
   const { path } = effect.target;
-  const name = isInside(path, projectRoot) ? path.slice(projectRoot.length + 1) : "";
+  const name = isInside(path, projectRoot) ? pathBelow(path, projectRoot) : "";
   return /^[\w@+-][\w@+./-]*$/.test(name) ? [`Edit(${name})`] : [];
 }
 
