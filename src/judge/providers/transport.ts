@@ -47,7 +47,7 @@ export const transport = (
     throw refused;
   };
   const guarded: Fetch = async (input, init) => {
-    const url = typeof input === "string" ? input : input instanceof URL ? input.href : input.url;
+    const url = addressOf(input);
     if (new URL(url).origin !== origin) refuse("origin", `refused to contact ${new URL(url).origin}`);
     const response = await fetch(input, { ...init, redirect: "manual" });
     const body = await readBounded(response, maxBytes, () => refuse("size", `answer longer than ${maxBytes} bytes`));
@@ -56,22 +56,21 @@ export const transport = (
     options.observe?.({ url, request, status: response.status, response: text });
     if (response.status >= 300 && response.status < 400)
       refuse("redirect", `refused to follow a redirect (${response.status})`);
-    const strict = parseStrictJson(text);
-    // What is no JSON is the SDK's to tell.
-    if (!strict.ok && isJson(text)) refuse("twice", `the answer ${strict.error}`);
+    const twice = saidTwice(text);
+    if (twice !== undefined) refuse("twice", `the answer ${twice}`);
     const bodyless = [101, 204, 205].includes(response.status);
     return new Response(bodyless ? null : body, { status: response.status, headers: response.headers });
   };
   return { fetch: guarded, refused: () => refused };
 };
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+const addressOf = (input: Parameters<Fetch>[0]): string =>
+  typeof input === "string" ? input : input instanceof URL ? input.href : input.url;
+
+/** What is no JSON is the SDK's to tell. */
+function saidTwice(text: string): string | undefined {
+  const strict = parseStrictJson(text);
+  return strict.ok || strict.error.startsWith("is not valid JSON") ? undefined : strict.error;
 }
 
 const readBounded = async (

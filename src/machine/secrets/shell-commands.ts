@@ -13,42 +13,62 @@ export interface SimpleCommand {
 
 const fresh = (sources: readonly SimpleCommand[] = []): SimpleCommand => ({ words: [], input: [], into: [], sources });
 
-/** Words of the shell before a command. */
-const LEADING: ReadonlySet<string> = new Set("{ do then else elif if while until ! time".split(" "));
-const FED = /^<<(?:<|text)$/;
+/** Words of the shell before a command, and those that end a group. */
+const LEADING = /^(?:[{}!]|do|then|else|elif|if|while|until|time|done|fi)$/;
+const CLOSING = /^(?:\}|done|fi)$/;
 
 export function commandsIn(tokens: readonly ShellToken[]): readonly SimpleCommand[] {
-  const commands: SimpleCommand[] = [fresh()];
-  /** Where the groups that are open began, and the commands of the one that was closed last. */
-  const open: number[] = [];
-  let closed: readonly SimpleCommand[] = [];
-  /** Whose here-documents stand on the next lines. */
-  const awaiting: SimpleCommand[] = [];
-  let awaits: string | undefined;
-  const end = (sources: readonly SimpleCommand[] = []): void => {
-    commands.push(fresh(sources));
-  };
+  const line = new CommandLine();
   for (const token of tokens) {
-    const now = commands.at(-1) ?? fresh();
-    if (token.kind === "sign") {
-      awaits = /^[<>&]./.test(token.text) || /^[<>]/.test(token.text) ? token.text : undefined;
-      if (/^<<-?$/.test(token.text)) awaiting.push(now);
-      if (token.text === "(") open.push(commands.length);
-      if (token.text === ")") closed = commands.slice(open.pop() ?? 0);
-      if (token.text === "|") end(now.words.length > 0 ? [now] : closed);
-      else if (/^(?:[;&()\n]|&&|\|\|)$/.test(token.text) && awaits === undefined) end();
-      continue;
-    }
-    if (awaits !== undefined) {
-      if (FED.test(awaits)) (awaits === "<<<" ? now : (awaiting.shift() ?? now)).input.push(token);
-      else if (awaits.includes(">")) now.into.push(token);
-      awaits = undefined;
-    } else if (now.words.length === 0 && LEADING.has(token.text)) {
-      if (token.text === "{") open.push(commands.length - 1);
-    } else if (now.words.length === 0 && /^(?:\}|done|fi)$/.test(token.text)) closed = commands.slice(open.pop() ?? 0);
-    else now.words.push(token);
+    if (token.kind === "sign") line.hearSign(token.text);
+    else line.hearWord(token);
   }
-  return commands.filter(({ words, input }) => words.length > 0 || input.length > 0);
+  return line.commands.filter(({ words, input }) => words.length > 0 || input.length > 0);
+}
+
+class CommandLine {
+  readonly commands: SimpleCommand[] = [fresh()];
+  /** Where the groups that are open began, and the commands of the one that was closed last. */
+  readonly #open: number[] = [];
+  #closed: readonly SimpleCommand[] = [];
+  /** Whose here-documents stand on the next lines. */
+  readonly #awaiting: SimpleCommand[] = [];
+  /** The sign whose word comes next. */
+  #redirects: string | undefined;
+
+  get #now(): SimpleCommand {
+    return this.commands.at(-1) ?? fresh();
+  }
+
+  hearSign(sign: string): void {
+    const now = this.#now;
+    this.#redirects = /^[<>]|^&>/.test(sign) ? sign : undefined;
+    if (/^<<-?$/.test(sign)) this.#awaiting.push(now);
+    if (sign === "(") this.#open.push(this.commands.length);
+    if (sign === ")") this.#closeGroup();
+    if (sign === "|") this.commands.push(fresh(now.words.length > 0 ? [now] : this.#closed));
+    else if (this.#redirects === undefined) this.commands.push(fresh());
+  }
+
+  #closeGroup(): void {
+    this.#closed = this.commands.slice(this.#open.pop() ?? 0);
+  }
+
+  hearWord(word: ShellWord): void {
+    const now = this.#now;
+    if (this.#redirects !== undefined) this.#redirect(word, this.#redirects);
+    else if (now.words.length > 0 || !LEADING.test(word.text)) now.words.push(word);
+    else if (word.text === "{") this.#open.push(this.commands.length - 1);
+    else if (CLOSING.test(word.text)) this.#closeGroup();
+  }
+
+  #redirect(word: ShellWord, sign: string): void {
+    const now = this.#now;
+    if (sign === "<<<") now.input.push(word);
+    else if (sign === "<<text") (this.#awaiting.shift() ?? now).input.push(word);
+    else if (sign.includes(">")) now.into.push(word);
+    this.#redirects = undefined;
+  }
 }
 
 /** A piece of a word that was typed out. */

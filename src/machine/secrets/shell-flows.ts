@@ -160,7 +160,7 @@ function writtenSecrets(command: SimpleCommand): readonly Literal[] {
     .flatMap(madeIn);
 }
 
-const OPTION = /^--?([A-Za-z][\w-]*)(=)?/;
+const OPTION = /^--?([A-Za-z][\w-]*)=/;
 const isSecretOption = (name: string): boolean => isSecretByWords(name) || /(?<!by|com)pass$/i.test(name);
 /** Options whose value is a secret where the command is about one. */
 const SETS = /^--?(?:value|secret-value|plaintext|body)$/;
@@ -169,19 +169,31 @@ const SETS = /^--?(?:value|secret-value|plaintext|body)$/;
 function givenSecrets({ words }: SimpleCommand): readonly Literal[] {
   const values = words.map(({ text }) => text);
   const verb = values.findIndex((text) => /^(?:set|config|put|create|update|add)$/.test(text));
-  const aboutSecret = values.slice(1, 4).some((text) => /^secrets?$/.test(text)) && verb > 0;
+  const about = values.slice(1, 4).some((text) => /^secrets?$/.test(text)) && verb > 0;
   return words.flatMap((word, i) => {
     if (i === 0) return [];
-    const [option, name = "", sign] = OPTION.exec(word.text) ?? [];
-    if (option !== undefined && sign !== undefined) return isSecretOption(name) ? literalsOf(word, option.length) : [];
-    const before = words[i - 1]?.text ?? "";
-    if (option !== undefined || i < 2) return [];
-    const [, called = ""] = /^--?([A-Za-z][\w-]*)$/.exec(before) ?? [];
-    if (called !== "") return isSecretOption(called) || (aboutSecret && SETS.test(before)) ? literalsOf(word, 0) : [];
-    const isSet = verb > 0 && i > verb + 1 && /^(?:set|config)$/.test(values[verb] ?? "");
-    if (isSet && /^[\w.-]+$/.test(before) && (isSecretByWords(before) || values.includes("--secret")))
-      return literalsOf(word, 0);
-    const pair = aboutSecret && i > verb ? ASSIGNMENT.exec(word.text) : null;
+    if (/^--?[A-Za-z]/.test(word.text)) return optionSecrets(word);
+    if (isNamedBefore(values, i, { verb, about })) return literalsOf(word, 0);
+    const pair = about && i > verb ? ASSIGNMENT.exec(word.text) : null;
     return pair === null ? [] : literalsOf(word, pair[0].length);
   });
+}
+
+/** `--name=value`. */
+function optionSecrets(word: ShellWord): readonly Literal[] {
+  const [option, name = ""] = OPTION.exec(word.text) ?? [];
+  return option !== undefined && isSecretOption(name) ? literalsOf(word, option.length) : [];
+}
+
+/** `verb`: where it says that something is set. `about`: it is about secrets. */
+function isNamedBefore(
+  values: readonly string[],
+  i: number,
+  { verb, about }: { readonly verb: number; readonly about: boolean },
+): boolean {
+  const before = i < 2 ? "" : (values[i - 1] ?? "");
+  const [, option] = /^--?([A-Za-z][\w-]*)$/.exec(before) ?? [];
+  if (option !== undefined) return isSecretOption(option) || (about && SETS.test(before));
+  const isSet = verb > 0 && i > verb + 1 && /^(?:set|config)$/.test(values[verb] ?? "");
+  return isSet && /^[\w.-]+$/.test(before) && (isSecretByWords(before) || values.includes("--secret"));
 }
