@@ -25,7 +25,7 @@ export function painter(out: CliOut, env: CliIo["env"]): Paint {
 
 /** Control, format and separator characters spelled out: what is shown is what is there. */
 export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (char) => {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u2800\u3164]/gu, (char) => {
     if (char === "\n") return "\u23ce";
     return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
   });

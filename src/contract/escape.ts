@@ -9,9 +9,9 @@ const UNUSUAL = /[^\x20-\x7e]+/g;
 
 /**
  * Controls, formats (bidi, zero width, tags, soft hyphen), line and paragraph separators, surrogates that stand alone,
- * and everything else that is not drawn (variation selectors, fillers).
+ * and everything else that is not drawn (variation selectors, fillers, the braille pattern without dots, a note without a head).
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu;
 
 const unit = (code: number): string => `\\u${code.toString(16).padStart(4, "0")}`;
 

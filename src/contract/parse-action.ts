@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "./result.ts";
 import { parseStrictJson } from "./strict-json.ts";
 
 /** Nothing real is nested deeper; what is, was made to break a parser. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 /** What is wrong with a value, or undefined. */
 type Check = (value: unknown) => string | undefined;
@@ -84,7 +84,7 @@ export function parseAction(value: unknown): Result<Action> {
 }
 
 /** Goes no deeper than the limit itself, whatever comes in. */
-function isDeeper(value: unknown, limit: number): boolean {
+export function isDeeper(value: unknown, limit: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   return items.length > 0 && (limit === 0 || items.some((item) => isDeeper(item, limit - 1)));

@@ -254,6 +254,17 @@ describe("a rule for a tool of files", () => {
   });
 });
 
+test.each<[string, boolean]>([
+  ["https://ok.example/x?y=a@evil.example", true],
+  ["https://me:pw@ok.example/", true],
+  ["http://ok.example\\@evil.example/", false],
+  ["http://ok.example\\@ok.example/", true],
+  ["http://a@evil.example@ok.example/", false],
+])("an allow rule for a domain covers an address if it covers every reading of it: %s", async (url, covered) => {
+  const { by } = await decide("WebFetch", { url, prompt: "x" }, ["WebFetch(domain:ok.example)"]);
+  expect(by === "allowRule").toBe(covered);
+});
+
 describe("places, commands and hosts in the input of a server's tool are held against rules that forbid", () => {
   const deny = ["Edit(infra/**)", "Read(./secrets/**)", "Bash(git push *)", "WebFetch(domain:evil.example)"];
   const by = async (tool: string, input: JsonObject): Promise<string> =>
@@ -274,6 +285,29 @@ describe("places, commands and hosts in the input of a server's tool are held ag
     ["mcp__web__open", { url: "evil.example" }],
     ["mcp__web__open", { page: "evil.example/x?y=1" }],
     ["mcp__web__open", { to: ["evil.example:8080"] }],
+    ...[
+      "http://ok.example\\@evil.example/",
+      "http://ok.example\\@evil.example:80/x",
+      "http:\\\\evil.example\\x",
+      "http://a@evil.example@ok.example/",
+      "http://a@ok.example@evil.example/",
+      `http://${"a".repeat(3000)}@evil.example/`,
+      "//evil.example/x",
+      "\\\\evil.example\\x",
+      "git@evil.example:x/y",
+      "http%3A%2F%2Fevil.example%2F",
+      "http%253A%252F%252Fevil.example%252F",
+      "http:\\u002f\\u002fevil.example/",
+      "mailto:a@evil.example",
+      "git+ssh://git@evil.example/x",
+      "web://page?url=https://evil.example/x",
+      "http://evil.example%2f.ok.example/",
+      "http://evil．example/",
+      " ht\ntps://evil.example/",
+    ].map((url): [string, JsonObject] => ["mcp__f__get", { url }]),
+    ["mcp__f__fetch", { prompt: "look at http://ok.example\\@evil.example/ now" }],
+    ["WebFetch", { url: "http://ok.example\\@evil.example/", prompt: "x" }],
+    ["WebFetch", { url: "http://a@evil.example@ok.example/", prompt: "x" }],
   ])("%s %j", async (tool, input) => {
     expect(await by(tool, input)).toBe("denyRule");
   });
@@ -283,6 +317,11 @@ describe("places, commands and hosts in the input of a server's tool are held ag
     ["mcp__py__eval", { code: "print(open('src/a.txt').read())" }],
     ["mcp__note__add", { text: "nobody touches infra/main.tf here" }],
     ["mcp__web__open", { url: "docs.example.org/x" }],
+    ["mcp__web__open", { url: "https://docs.example.org/evil.example?by=a@evil.example" }],
+    ["mcp__web__open", { url: "https://evil.example.org/" }],
+    ["mcp__mail__add", { author: "me@evil.example" }],
+    ["mcp__note__add", { text: "git@evil.example:x/y was where it lay" }],
+    ["mcp__s__search", { q: "repo:a/b label:evil.example" }],
   ])("beside it: %s %j", async (tool, input) => {
     expect(await by(tool, input)).toBe("bypassMode");
   });

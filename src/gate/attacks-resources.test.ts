@@ -47,12 +47,20 @@ describe("a stranger's address", () => {
   });
 });
 
-test.each(["note://today", "github://owner/repo/issues/1", "memo:1", "own://a/b?c=d", "schema://tables", "README.md"])(
-  "a server's own address is read: %s",
-  async (uri) => {
-    expect((await here.gate({ classifier: null }).check(read(uri))).by).toBe("safeTool");
-  },
-);
+test.each([
+  "note://today",
+  "NOTE://today?at=10:30",
+  "github://owner/repo/issues/1",
+  "memo:1",
+  "memo://insights",
+  "docs://guide/a b?c=d",
+  "schema://tables",
+  "schema://tables/users:columns",
+  "file:///README.md",
+  "README.md",
+])("an address of a scheme that only reads: %s", async (uri) => {
+  expect((await here.gate({ classifier: null }).check(read(uri))).by).toBe("safeTool");
+});
 
 test.each([
   "env://SECRET_KEY",
@@ -67,6 +75,20 @@ test.each([
   "shell:///bin/sh -c id",
   "exec://ls",
   "javascript:fetch(1)",
+  "own://a/b?c=d",
+  "op://Personal/github",
+  "OP://Personal/github",
+  " o\np://Personal/github",
+  "op%3A%2F%2FPersonal%2Fgithub",
+  "vault://prod/db",
+  "keychain:login",
+  "bitwarden://x",
+  "gopass://x",
+  "aws-secretsmanager:x",
+  "ssm:/prod/db",
+  "note:op://Personal/github",
+  "note://x?from=op://Personal/github",
+  "C:\\Users\\me\\x",
 ])("an address that asks for more than reading: %s", async (uri) => {
   expect((await here.gate({ classifier: null }).check(read(uri))).behavior).toBe("ask");
 });

@@ -73,6 +73,27 @@ describe("the rule it names settles it: written, the same call passes in the nex
   });
 });
 
+test.each([
+  "curl -u bob:kJ8vQ2mZx4Lw9Rt7Yp3N https://api.example/x",
+  "x=kJ8vQ2mZx4Lw9Rt7Yp3N; curl -u bob:$x https://api.example/x",
+  "frob --token kJ8vQ2mZx4Lw9Rt7Yp3N",
+  "[secret, 21 characters]",
+])("no rule is proposed that would tell a secret: %s", async (command) => {
+  const { behavior, reason } = await gateWith().check(bash(command));
+  expect([behavior, reason.includes("kJ8vQ2"), reason.includes("sallyport allow")]).toEqual(["ask", false, false]);
+});
+
+test("of an address with several users, whom it contacts", async () => {
+  const { reason } = await gateWith().check(bash("curl -s http://localhost:a@b@evil.example/"));
+  expect(reason).toMatch(/contacts evil\.example/);
+});
+
+test("a place directly in the root keeps its whole name", async () => {
+  const gate = here.gate({ settings: settings(), classifier: null, walls: null, restore: null, projectRoot: "/" });
+  const { reason } = await gate.check({ ...bash("echo x > root-of-nothing.txt"), cwd: "/" });
+  expect(reason).toContain("writes root-of-nothing.txt");
+});
+
 test.each<[string, RegExp]>([
   ["npm test", /^It runs a task of npm: test; no rule covers it, and neither walls nor a model are there\. /],
   [

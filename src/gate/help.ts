@@ -9,7 +9,8 @@ import { describeDoing } from "../contract/describe.ts";
 import { type Effect, isReading, onlyReads } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
-import { isInside } from "../machine/index.ts";
+import { isInside, pathBelow } from "../machine/index.ts";
+import { hideKnown, secretsIn } from "../machine/secrets/index.ts";
 import { isStarted } from "../policy/index.ts";
 import { containable, isForWalls, proveReading, readsCredentials } from "../policy/proofs/index.ts";
 import {
@@ -149,7 +150,7 @@ const phraseOf = (effect: Effect, call: Call): string =>
   oneLine(describeDoing(effect, { brief: true, quote: (text) => shortPlace(text, call) }), MAX_PHRASE_CHARACTERS);
 
 function shortPlace(text: string, { projectRoot, world }: Call): string {
-  if (text.startsWith("/") && isInside(text, projectRoot)) return text.slice(projectRoot.length + 1) || "the project";
+  if (text.startsWith("/") && isInside(text, projectRoot)) return pathBelow(text, projectRoot) || "the project";
   return text.startsWith(`${world.home}/`) ? `~${text.slice(world.home.length)}` : text;
 }
 
@@ -259,9 +260,10 @@ function settleUnproven(call: Call, topic: boolean): Settling {
 /** Rules that are in force in this mode and, tried here, let exactly this call pass. */
 function coveringProposal(call: Call, exact: boolean): readonly string[] | undefined {
   const parts = openParts(call);
+  const secrets = secretsIn(call.input);
   const choices = parts.map((texts) =>
     texts.flatMap((text): readonly Rule[] => {
-      if (exact && /\*\)$/.test(text)) return [];
+      if (tellsSecret(text, secrets) || (exact && /\*\)$/.test(text))) return [];
       const rule = parseRule(text, "allow", "proposed", call.parts.ruleNames);
       return rule.ok && !rests(rule.value, call) ? [rule.value] : [];
     }),
@@ -277,6 +279,9 @@ function coveringProposal(call: Call, exact: boolean): readonly string[] | undef
   }
   return undefined;
 }
+
+/** A rule is written down, and shown to whoever asks: none is proposed with a secret of the call in it. */
+const tellsSecret = (rule: string, secrets: readonly string[]): boolean => hideKnown(rule, secrets) !== rule;
 
 const rests = (rule: Rule, { mode, settings }: Call): boolean =>
   mode === "auto" && suspendedBecause(rule, settings.autoMode) !== undefined;

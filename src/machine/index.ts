@@ -67,6 +67,7 @@ export {
   MAX_PATH,
   normalise,
   noteTwofold,
+  pathBelow,
   type RealPath,
   realPath,
   toTarget,
@@ -83,4 +84,4 @@ export {
 export { findSecretBelow, isMissed, pickedSecret } from "./secret-search.ts";
 export { type SameAnswers, traceLooks } from "./trace.ts";
 export { lookOnce, sharedLooks, viewOnce } from "./view.ts";
-export { parseAddress } from "./web-address.ts";
+export { hostsOfAddress, hostsOfAuthority, parseAddress } from "./web-address.ts";

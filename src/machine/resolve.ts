@@ -216,6 +216,9 @@ export function toTarget(raw: string, cwd: string, world: World): Target {
   return unknownTarget();
 }
 
+/** A path inside a directory, as it is written from there. */
+export const pathBelow = (path: string, dir: string): string => path.slice(dir.length).replace(/^\/+/, "");
+
 /** `path` is `dir` or lies below it. Both absolute and normalised. */
 export function isInside(path: string, dir: string): boolean {
   return path === dir || path.startsWith(dir.endsWith("/") ? dir : `${dir}/`);

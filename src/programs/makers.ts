@@ -67,7 +67,7 @@ export const word = (value: string): KnownWord => ({ value, text: value, glob: f
 
 const asWords = (values: readonly string[]): readonly KnownWord[] => values.map(word);
 
-const SCHEME = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/:?#@]*)(?=[/:?#]|$)/i;
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#]*@)?(\[[^\]]*\]|[^/:?#@]*)(?=[/:?#]|$)/i;
 const SCP_LIKE = /^(?:[^/@:\s]+@)?(\[[^\]]*\]|[^/@:\s]+):(?!\/\/)/;
 
 /**

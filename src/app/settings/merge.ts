@@ -220,13 +220,15 @@ type ClassifierKey = keyof NonNullable<SettingsFile["classifier"]>;
 
 /** Whose key it is and how long to wait say nothing of who is asked, and how. */
 const BESIDE_PROVIDER: ReadonlySet<string> = new Set<ClassifierKey>(["apiKeyEnv", "apiKeyFile", "timeoutMs"]);
+/** Whoever says one of these says who is asked, also where it leaves the provider to what is there. */
+const SAYS_WHO: readonly string[] = "provider model baseUrl command region project proxy caFile".split(" ");
 
 /**
  * A managed provider speaks alone, where the managed file says it is reached and as it says: an address, a proxy, a
  * certificate, a model, a fallback or fewer stages from below would be another voice.
  */
 const heardOf = ({ managed: above, file }: SettingsScope, managed: ReadonlySet<string>) =>
-  above || !managed.has("classifier.provider")
+  above || !SAYS_WHO.some((key) => managed.has(`classifier.${key}`))
     ? (file.classifier ?? {})
     : Object.fromEntries(Object.entries(file.classifier ?? {}).filter(([key]) => BESIDE_PROVIDER.has(key)));
 

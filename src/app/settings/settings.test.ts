@@ -133,6 +133,20 @@ describe("scopes", () => {
     expect([settings.floor, settings.mode]).toEqual(["deny", "default"]);
   });
 
+  test.each([
+    { baseUrl: "https://judge.example", model: "m" },
+    { model: "m" },
+    { baseUrl: "https://judge.example" },
+    { proxy: "http://proxy.example" },
+  ])("what names a part of it is bound, too: %j", (classifier) => {
+    const run = '{"classifier":{"provider":"command","command":["true"],"fallback":[{"provider":"offline"}]}}';
+    const { provider, command, fallback } = load({ managedPath: file({ classifier }), run }).classifier;
+    expect([provider, command, fallback]).toEqual(["offline", undefined, []]);
+  });
+  test("what says nothing of who is asked binds nobody", () => {
+    const managedPath = file({ classifier: { stages: "both", timeoutMs: { fast: 9 } } });
+    expect(load({ managedPath, run: '{"classifier":{"provider":"openai"}}' }).classifier.provider).toBe("openai");
+  });
   test("a managed provider speaks alone: fallbacks from below are dropped with a warning", () => {
     const managedPath = file({ classifier: { provider: "anthropic" } });
     const loaded = loadSettings({

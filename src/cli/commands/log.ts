@@ -162,6 +162,8 @@ function filterOf(options: LogGiven["options"], now: number): Result<RecordFilte
   return filter.ok ? ok({ ...filter.value, session, host, topic, text }) : filter;
 }
 
+const NOTED = "what is there was not changed, and the notes say what is missing";
+
 async function verify({ options }: LogGiven, io: CliIo): Promise<number> {
   const { sessions, records, findings, notes } = await openStore(io).verify();
   const exit = findings.length === 0 ? 0 : 1;
@@ -177,7 +179,10 @@ async function verify({ options }: LogGiven, io: CliIo): Promise<number> {
   }
   for (const note of notes) io.stdout.write(`${paint("ask", "note")}   ${visible(note)}\n`);
   const whole = `${countOf(sessions, "session")}, ${countOf(records, "record")}`;
-  if (exit === 0) io.stdout.write(`${paint("allow", "fine")}   ${whole}: every chain holds. ${LIMITS}\n`);
+  const [style, word, holds] =
+    notes.length === 0 ? (["allow", "fine", "every chain holds"] as const) : (["ask", "noted", NOTED] as const);
+  if (exit === 0)
+    io.stdout.write(`${paint(style, word)}  ${" ".repeat(5 - word.length)}${whole}: ${holds}. ${LIMITS}\n`);
   return exit;
 }
 

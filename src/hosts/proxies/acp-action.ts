@@ -6,6 +6,7 @@ import { quoteWord } from "../install/line.ts";
 import { isList, isObject, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
 import { commandsIn } from "./acp-commands.ts";
 import { editIn, placesIn } from "./acp-edits.ts";
+import { otherMeta } from "./meta.ts";
 
 type Judged = Omit<Action, "session">;
 
@@ -28,7 +29,10 @@ const EDITOR_WORK: Readonly<Record<string, (params: JsonObject, cwd: string) => 
 /** What is judged is what the editor will read: its parameters are those of the table of methods. */
 export function readEditorWork(method: string, params: JsonObject, cwd: string): Result<readonly Judged[]> {
   const read = Object.hasOwn(EDITOR_WORK, method) ? EDITOR_WORK[method] : undefined;
-  return read === undefined ? ok([readExtension(method, params, cwd)]) : read(params, cwd);
+  if (read === undefined) return ok([readExtension(method, params, cwd)]);
+  const [actions, beside] = [read(params, cwd), otherMeta(params)];
+  if (!actions.ok || beside === undefined) return actions;
+  return ok([...actions.value, readExtension(method, { _meta: beside }, cwd)]);
 }
 
 /** A method nobody declared is judged as a tool of its name, with all it was given. */

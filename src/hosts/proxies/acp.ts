@@ -20,6 +20,7 @@ import {
   resultLine,
   unclearIn,
 } from "./message.ts";
+import { saysMoreBeside } from "./meta.ts";
 import { ACP_TO_EDITOR, isHarmless, judgedMethods, oddParameter } from "./methods.ts";
 
 const PARSE_ERROR = -32_700;
@@ -35,8 +36,13 @@ const isUnknownWork = (method: string): boolean =>
 
 /** Answers, and what is known to do nothing. */
 const passes = (message: Message): boolean =>
-  message.method === null ||
-  (isHarmless(ACP_TO_EDITOR, message.method) && oddParameter(ACP_TO_EDITOR, message) === undefined);
+  message.method === null || (isHarmless(ACP_TO_EDITOR, message.method) && oddSaying(message) === undefined);
+
+/** What the agent shows of its work may carry anything: the editor shows it. */
+const oddSaying = (message: Message): string | undefined =>
+  isHarmless(ACP_TO_EDITOR, message.method ?? "") && message.method !== UPDATE && saysMoreBeside(message)
+    ? '"_meta" says more than the protocol lets it'
+    : oddParameter(ACP_TO_EDITOR, message);
 
 export interface AcpProxyParts extends AcpSessionParts {
   readonly toEditor: (line: string) => void;
@@ -132,7 +138,7 @@ class AcpConnection implements AcpProxy {
     if (method === null) return undefined;
     if (isDisguised(method, JUDGED)) return `"${method}" is not how this method is spelt`;
     if (this.#questions.isOurs(id)) return "this id is not the agent's to give";
-    return isUnknownWork(method) ? `nobody knows how to judge "${method}"` : oddParameter(ACP_TO_EDITOR, message);
+    return isUnknownWork(method) ? `nobody knows how to judge "${method}"` : oddSaying(message);
   }
 
   async #pass(message: Message, line: string): Promise<void> {

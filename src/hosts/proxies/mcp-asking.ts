@@ -9,6 +9,7 @@ import { cutMiddle, jsonString } from "../../contract/escape.ts";
 import { isObject, objectIn, textIn } from "../json.ts";
 import { canonicalJson } from "./canonical.ts";
 import type { Message, MessageId } from "./message.ts";
+import { otherMeta } from "./meta.ts";
 
 /** A form longer than a screen is not read. What does not fit is not asked about here. */
 const MAX_SHOWN_CHARS = 4_000;
@@ -103,7 +104,7 @@ export class FormQuestions<T> {
 /** What makes a request the one it is, apart from how it is carried. */
 export function callOf({ method, params }: Message): string {
   const { _meta, requestState, inputResponses, ...asked } = params;
-  return canonicalJson({ method, params: asked });
+  return canonicalJson({ method, params: asked, beside: otherMeta(params) ?? null });
 }
 
 /** Ours is between us and the client: the line as the server is to have it, every other byte as it was. */

@@ -5,12 +5,14 @@ import { isList, isObject, objectIn, textIn } from "../json.ts";
 import { nameMcpTool } from "../names.ts";
 import { isOurId } from "./mcp-asking.ts";
 import { isDisguised, type Message, type MessageId } from "./message.ts";
+import { otherMeta, saysMoreBeside } from "./meta.ts";
 import { isHarmless, judgedMethods, MCP_TO_CLIENT, MCP_TO_SERVER, oddParameter } from "./methods.ts";
 
 /** A notification with an id is a request, and nobody knows which. */
 export const passesUnjudged = (message: Message): boolean =>
   isHarmless(MCP_TO_SERVER, message.method ?? "") &&
   oddParameter(MCP_TO_SERVER, message) === undefined &&
+  !saysMoreBeside(message) &&
   (message.id === null || message.method?.startsWith("notifications/") !== true);
 
 /** What of it a server may not say, and why: it may answer, or use a method that is known as it is known, under an id that is not ours. */
@@ -33,9 +35,19 @@ export type Spoken = Pick<Action, "tool" | "input">;
 
 /** What is judged is what the server will read: a parameter nobody declared, in another case or of another shape is refused. */
 export function readRequest(message: Message, server: string): Result<readonly Spoken[]> {
-  const { method, params } = message;
   const odd = oddParameter(MCP_TO_SERVER, message);
   if (odd !== undefined) return fail(odd);
+  const beside = otherMeta(message.params);
+  const spoken = spokenIn(message, server);
+  if (!spoken.ok || beside === undefined) return spoken;
+  if (isHarmless(MCP_TO_SERVER, message.method ?? "") || spoken.value.some(({ input }) => "_meta" in input))
+    return fail('"_meta" says more than the protocol lets it');
+  const judged = spoken.value.length === 0 ? [asTool(message, server)] : spoken.value;
+  return ok(judged.map(({ tool, input }) => ({ tool, input: { ...input, _meta: beside } })));
+}
+
+function spokenIn(message: Message, server: string): Result<readonly Spoken[]> {
+  const { method, params } = message;
   switch (method) {
     case "tools/call":
       return readCall(params, server);
@@ -46,19 +58,24 @@ export function readRequest(message: Message, server: string): Result<readonly S
       return readSubscriptions(params, server);
     case "prompts/get":
       return readPrompt(params, server);
-    default: {
-      const { _meta, ...input } = params;
-      const name = (method ?? "").replace(/[^\w-]+/g, "_");
-      return ok([{ tool: nameMcpTool("mcp", name, { server, tool: name }), input }]);
-    }
+    default:
+      return ok([asTool(message, server)]);
   }
+}
+
+function asTool({ method, params }: Message, server: string): Spoken {
+  const { _meta, ...input } = params;
+  const name = (method ?? "").replace(/[^\w-]+/g, "_");
+  return { tool: nameMcpTool("mcp", name, { server, tool: name }), input };
 }
 
 function readCall(params: JsonObject, server: string): Result<readonly Spoken[]> {
   const name = textIn(params, "name");
   if (name === null) return fail("the call has no name");
-  const { arguments: given = {} } = params;
+  const { arguments: given = {}, task = {} } = params;
   if (!isObject(given)) return fail("the call's arguments are not an object");
+  if (!isObject(task) || !Object.values(task).every((value) => value === null || typeof value === "number"))
+    return fail("how it is kept as a task is said in numbers");
   return ok([{ tool: nameMcpTool("mcp", name, { server, tool: name }), input: given }]);
 }
 

@@ -1,5 +1,6 @@
 /** JSON-RPC messages as lines. What is judged is what is passed on: a line two readers could read differently is not passed. */
 import type { Json, JsonObject } from "../../contract/action.ts";
+import { isDeeper, MAX_DEPTH } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { keyTwice, lossyPart } from "../../contract/strict-json.ts";
 import { isObject, objectIn, textIn } from "../json.ts";
@@ -25,6 +26,7 @@ export function parseMessage(line: string): Result<MessageLine> {
   } catch {
     return fail("not valid JSON");
   }
+  if (isDeeper(value, MAX_DEPTH)) return fail(`nested deeper than ${MAX_DEPTH} levels`);
   const twice = keyTwice(line, foldName);
   if (twice !== undefined)
     return fail(`ambiguous: the key ${JSON.stringify(twice)} stands twice in it, or differs from another only in case`);

@@ -3,6 +3,7 @@
  * extension's, or a newer revision's: nobody knows what it does, so it is never passed on unjudged. Nor is a parameter
  * that is not here: what passes says nothing but what it may say.
  */
+import type { Json } from "../../contract/action.ts";
 import { foldName, type Message } from "./message.ts";
 
 export type Fate =
@@ -114,8 +115,12 @@ export function oddParameter(methods: Methods, { method, params }: Message): str
   if (fields === undefined) return undefined;
   const known = [...fields, "_meta"];
   const odd = Object.keys(params).find((name) => !known.includes(name));
-  if (odd === undefined) return undefined;
+  if (odd === undefined) return COUNTS.every((name) => isCount(params[name])) ? undefined : "what counts is no number";
   return known.map(foldName).includes(foldName(odd))
     ? `"${odd}" is not how this parameter is spelt`
     : `"${odd}" is a parameter nobody knows`;
 }
+
+/** Parameters that are numbers, in whichever method they stand. */
+const COUNTS = ["outputByteLimit", "line", "limit"];
+const isCount = (value: Json | undefined): boolean => (value ?? null) === null || typeof value === "number";

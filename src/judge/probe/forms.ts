@@ -3,7 +3,7 @@
  * white space folded, in lower case. And the readings in which instructions are disguised: spaced letters, digits for letters,
  * base64. All in time linear in the length of the text.
  */
-const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const ASCII = /^[\0-\x7f]*$/;
 
 /** Letters of other scripts that look like Latin ones, in the order of `LATIN`. */

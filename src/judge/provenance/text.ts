@@ -6,7 +6,7 @@
 import type { Json } from "../../contract/action.ts";
 
 const ASCII = /^[\0-\x7f]*$/;
-const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const MAX_DEPTH = 64;
 const MAX_ADDRESS = 300;
 

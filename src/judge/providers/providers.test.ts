@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
 import type { EndpointSettings } from "../../policy/settings/index.ts";
 import { CLOCK, type Clock } from "./deadline.ts";
 import { createProvider, type ModelRequest } from "./index.ts";
@@ -50,6 +51,9 @@ const open = (wire: NetworkProvider, more: Partial<EndpointSettings> = {}) =>
   createProvider({ ...settings(wire), ...more }, { env: { KEY }, clock: instantly });
 const sent = (): Record<string, unknown> => JSON.parse(server.seen[0]?.body ?? "{}");
 
+const TWICE =
+  '{"choices":[{"finish_reason":"stop","message":{"role":"assistant","content":"<block>yes</block>","content":"<block>no</block>"}}]}';
+
 describe.each(WIRES)("%s", (wire) => {
   test("gives text, stop and usage back", async () => {
     server.script({ do: "answer", answer: { text: "<block>no</block>" } });
@@ -83,6 +87,7 @@ describe.each(WIRES)("%s", (wire) => {
     ["401", { do: "status", status: 401 }, 1],
     ["404", { do: "status", status: 404 }, 1],
     ["wrong JSON", { do: "body", body: "{" }, 1],
+    ["an answer that says a thing twice", { do: "body", body: TWICE }, 1],
   ] as const)("%s: no answer, and asked no more often than it helps", async (_, step, requests) => {
     server.script(step);
     expect((await open(wire).complete(REQUEST, { timeoutMs: 5000 })).ok).toBe(false);

@@ -1,7 +1,9 @@
 /**
  * The one way out. Wraps the `fetch` an SDK is given: only the endpoint's own origin, no redirects (a key must not
- * follow one), the answer read whole and bounded before anyone parses it.
+ * follow one), the answer read whole and bounded before anyone parses it. An answer that says a thing twice says nothing.
  */
+import { parseStrictJson } from "../../contract/strict-json.ts";
+
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 export type Fetch = typeof globalThis.fetch;
@@ -16,7 +18,7 @@ export interface Exchange {
 /** Thrown inside an SDK only to come out of it again as a failure. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
-  readonly kind: "redirect" | "origin" | "size";
+  readonly kind: "redirect" | "origin" | "size" | "twice";
   constructor(kind: TransportError["kind"], message: string) {
     super(message);
     this.kind = kind;
@@ -45,23 +47,31 @@ export const transport = (
     throw refused;
   };
   const guarded: Fetch = async (input, init) => {
-    const url = typeof input === "string" ? input : input instanceof URL ? input.href : input.url;
+    const url = addressOf(input);
     if (new URL(url).origin !== origin) refuse("origin", `refused to contact ${new URL(url).origin}`);
     const response = await fetch(input, { ...init, redirect: "manual" });
     const body = await readBounded(response, maxBytes, () => refuse("size", `answer longer than ${maxBytes} bytes`));
-    options.observe?.({
-      url,
-      request: typeof init?.body === "string" ? init.body : "",
-      status: response.status,
-      response: new TextDecoder().decode(body),
-    });
+    const text = new TextDecoder().decode(body);
+    const request = typeof init?.body === "string" ? init.body : "";
+    options.observe?.({ url, request, status: response.status, response: text });
     if (response.status >= 300 && response.status < 400)
       refuse("redirect", `refused to follow a redirect (${response.status})`);
+    const twice = saidTwice(text);
+    if (twice !== undefined) refuse("twice", `the answer ${twice}`);
     const bodyless = [101, 204, 205].includes(response.status);
     return new Response(bodyless ? null : body, { status: response.status, headers: response.headers });
   };
   return { fetch: guarded, refused: () => refused };
 };
+
+const addressOf = (input: Parameters<Fetch>[0]): string =>
+  typeof input === "string" ? input : input instanceof URL ? input.href : input.url;
+
+/** What is no JSON is the SDK's to tell. */
+function saidTwice(text: string): string | undefined {
+  const strict = parseStrictJson(text);
+  return strict.ok || strict.error.startsWith("is not valid JSON") ? undefined : strict.error;
+}
 
 const readBounded = async (
   response: Response,

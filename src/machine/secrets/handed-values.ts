@@ -1,13 +1,11 @@
-/** A variable that is handed over where a secret belongs makes what it was set to a secret, in the same text. */
-import type { Range } from "./assigned-values.ts";
+/** Variables that are handed over where a secret belongs: what they were set to is one. */
 import { VALUE } from "./named-values.ts";
 import type { OwnPattern } from "./pattern.ts";
-import { isSecretByWords } from "./secret-words.ts";
 
 /** The ways of handing a secret over, with a variable in its place. */
-const VARIABLE = `["']?\\$\\{?([A-Za-z_]\\w{0,127})`;
+const VARIABLE = `["']?\\$\\{?([A-Za-z_]\\w{0,127}|\\d)`;
 
-interface Handing {
+export interface Handing {
   readonly hints: readonly string[] | null;
   readonly pattern: RegExp;
 }
@@ -33,22 +31,9 @@ export const handingsOf = (rows: readonly OwnPattern[]): readonly Handing[] => [
   },
 ];
 
-const SET = new RegExp(`(?:^|[\\s;&|(])([A-Za-z_]\\w{0,127})=${VALUE}`, "dg");
-const READ = new RegExp(`\\bread\\s+(?:-\\w+\\s+)*([A-Za-z_]\\w{0,127})\\s*<<<\\s*${VALUE}`, "dg");
-
-/** What variables of the text are set to that are handed over as secrets. */
-export function handedRanges(text: string, lower: string, handings: readonly Handing[]): readonly Range[] {
-  if (!/\$\{?[A-Za-z_]/.test(text)) return [];
-  const used = new Set(Array.from(text.matchAll(/\$\{?([A-Za-z_]\w{0,127})/g), ([, name = ""]) => name));
-  const set = [...text.matchAll(SET), ...text.matchAll(READ)].filter(({ 1: name = "" }) => used.has(name));
-  if (set.length === 0) return [];
-  const names = new Set(handings.flatMap((one) => namesIn(text, lower, one)));
-  for (const [, name = "", variable = ""] of text.matchAll(/([A-Za-z_]\w{0,127})=["']?\$\{?([A-Za-z_]\w{0,127})/g))
-    if (isSecretByWords(name)) names.add(variable);
-  return set.flatMap(({ 1: name = "", indices }) => {
-    const span = indices?.slice(2).find((one) => one !== undefined);
-    return span === undefined || !names.has(name) ? [] : [{ from: span[0], to: span[1] }];
-  });
+/** The variables that are handed over as secrets somewhere in the text. */
+export function handedNames(text: string, lower: string, handings: readonly Handing[]): ReadonlySet<string> {
+  return new Set(/\$\{?[A-Za-z_\d]/.test(text) ? handings.flatMap((one) => namesIn(text, lower, one)) : []);
 }
 
 const namesIn = (text: string, lower: string, { hints, pattern }: Handing): readonly string[] =>

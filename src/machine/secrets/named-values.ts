@@ -62,10 +62,10 @@ const NAMED_HINTS = [
 
 /** Programs that take a secret from their standard input, as far as the option or name that says so. */
 const INPUT_PROGRAMS =
-  "pass\\s+(?:otp\\s+)?(?:insert|append)|secret-tool\\s+store|passwd|smbpasswd|chpasswd|cryptsetup|kinit|gh\\s+(?:secret|variable)\\s+set|glab\\s+variable\\s+set|wrangler\\s+secret\\s+put|" +
+  "pass\\s+(?:otp\\s+)?(?:insert|append)|secret-tool\\s+store|passwd|smbpasswd|chpasswd|su|cryptsetup|kinit|gh\\s+(?:secret|variable)\\s+set|glab\\s+variable\\s+set|wrangler\\s+secret\\s+put|" +
   "vercel\\s+env\\s+add|gcloud\\s+secrets|firebase\\s+functions:secrets:set|fly(?:ctl)?\\s+secrets|bw\\s+(?:unlock|login)|cargo\\s+login|rclone\\s+obscure|ansible-vault\\s+encrypt_string|" +
   "systemd-creds\\s+encrypt|docker\\s+secret\\s+create|podman\\s+secret\\s+create|kubeseal|op\\s+(?:signin|item)|security\\s+add-\\w+-password|ssh-add|keyctl\\s+padd|restic|borg|veracrypt|luksipc|vncpasswd";
-const FROM_INPUT =
+export const FROM_INPUT =
   `(?:\\b(?:${INPUT_PROGRAMS})|\\bsshfs\\b[^;&|\\n]{0,200}password_stdin|-pass(?:in|out)?\\s+stdin|` +
   "--(?:[a-z]+-)*(?:password|passphrase|token|secret|pass)(?:-[a-z]+)*-stdin|--with-token|--passphrase-fd[= ]0|\\bsudo\\s+(?:-\\w+\\s+)*-S|\\bpasswd\\s+--stdin)(?![\\w-])";
 

@@ -3,11 +3,14 @@ import type { Json, JsonObject } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
 import { assignedRanges, isVariablesFile, type Range, variableRanges, writesVariables } from "./assigned-values.ts";
 import { cardRanges, isCardNumber } from "./card-numbers.ts";
-import { handedRanges, handingsOf } from "./handed-values.ts";
+import { handedNames, handingsOf } from "./handed-values.ts";
 import { isSecretName } from "./named-values.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
 import type { SecretPattern } from "./pattern.ts";
+import { holdsSecrets, madeRanges } from "./secret-files.ts";
 import { DETECTOR_PATTERNS } from "./secret-patterns.ts";
+import { shellRanges } from "./shell-flows.ts";
+import { toldRanges } from "./told-values.ts";
 
 /** Longer text is kept up to here, with the hash of all of it. */
 export const MAX_KEPT_CHARS = 262_144;
@@ -99,27 +102,36 @@ const CONTENT_FIELDS = new Set([
   "old_str",
 ]);
 
-/** The contents of a file of variables. */
-const isVariables = (key: string, beside: JsonObject): boolean =>
-  CONTENT_FIELDS.has(key) &&
-  FILE_FIELDS.some((name) => {
-    const path = beside[name];
-    return typeof path === "string" && isVariablesFile(path);
-  });
+/** What of a field is secret because it is the contents of a file of variables, or of one that holds secrets. */
+function fileRanges(key: string, beside: JsonObject): readonly Range[] {
+  const text = beside[key];
+  if (!CONTENT_FIELDS.has(key) || typeof text !== "string") return [];
+  const paths = FILE_FIELDS.flatMap((name) => beside[name] ?? []).filter((path) => typeof path === "string");
+  if (paths.some(isVariablesFile)) return variableRanges(text);
+  return paths.some(holdsSecrets) ? madeRanges(text).filter(({ from, to }) => !isKept(text.slice(from, to))) : [];
+}
 
-const changeVariables = (item: Json, change: TextChange): Json =>
-  typeof item === "string" ? change(cut(item, variableRanges(item), item.length)) : changeTexts(item, change);
+const isKept = (text: string): boolean => FILLED_IN_LATER.test(text) || BLANK_IN.test(text);
+const BLANK_IN = /^\[secret,|^characters\]$/;
+
+const withoutFiles = (key: string, beside: JsonObject, text: string): string =>
+  cut(text, fileRanges(key, beside), text.length);
 
 function changeFields(value: JsonObject, change: TextChange): JsonObject {
   const next = new Map<string, Json>();
   for (const [key, item] of Object.entries(value)) {
     let name = change(key);
     while (next.has(name)) name = `${name}'`;
-    if (isSecretField(key, value)) next.set(name, hideAll(item));
-    else next.set(name, isVariables(key, value) ? changeVariables(item, change) : changeTexts(item, change));
+    if (isSecretField(key, value))
+      next.set(name, isNumberSecret(key, item) ? blank(String(item).length) : hideAll(item));
+    else next.set(name, changeTexts(typeof item === "string" ? withoutFiles(key, value, item) : item, change));
   }
   return Object.fromEntries(next);
 }
+
+/** Counts are called tokens, too; what is called a PIN or a password is none. */
+const isNumberSecret = (key: string, item: Json): boolean =>
+  typeof item === "number" && item >= 1_000 && /(?:pin|otp|passcode|passwor[dt]|passwd|pwd)$/i.test(key);
 
 /** Shorter ones are words of their own too often to be taken out wherever they stand. */
 const VALUE_CHARS_MIN = 4;
@@ -128,7 +140,7 @@ const VALUE_CHARS_MIN = 4;
 export function secretsIn(value: Json, beside: JsonObject = {}, name = ""): readonly string[] {
   if (typeof value === "string") {
     const found = isSecretField(name, { ...beside, [name]: value }) ? [value] : [];
-    const ranges = [...secretRanges(value), ...(isVariables(name, beside) ? variableRanges(value) : [])];
+    const ranges = [...secretRanges(value), ...fileRanges(name, { ...beside, [name]: value })];
     return [...found, ...ranges.map(({ from, to }) => value.slice(from, to))].filter(
       (text) => text.length >= VALUE_CHARS_MIN && !IS_BLANK.test(text),
     );
@@ -177,7 +189,7 @@ export function hidesMore(value: Json): boolean {
       hidesMore(key) ||
       hidesMore(item) ||
       (isSecretField(key, value) && textsIn(item).some(hasWords)) ||
-      (typeof item === "string" && isVariables(key, value) && variableRanges(item).some(hidesText(item))),
+      (typeof item === "string" && fileRanges(key, value).some(hidesText(item))),
   );
 }
 
@@ -229,8 +241,9 @@ function findRanges(text: string): readonly Range[] {
   const lower = text.toLowerCase();
   const byName = [
     ...assignedRanges(text),
-    ...handedRanges(text, lower, HANDINGS),
+    ...shellRanges(text, () => handedNames(text, lower, HANDINGS)),
     ...cardRanges(text),
+    ...toldRanges(text),
     ...(writesVariables(text) ? variableRanges(text) : []),
   ].filter(({ from, to }) => !FILLED_IN_LATER.test(text.slice(from, to)));
   return [...patternRanges(text, lower), ...byName]

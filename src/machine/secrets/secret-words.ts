@@ -54,7 +54,7 @@ const ABOUT = new Set(
     "estimate estimates source sources scope scopes backend engine driver helper plugin mount volume input box form page dialog screen prompt placeholder strength " +
     "hasher encoder validator check checks checker test tests handler middleware guard error errors model schema table config settings spec template stdin fd " +
     "visible show hide toggle based number num bits bytes chars characters request response exchange generator factory bucket limiter ring key_id keyid algorithm alg " +
-    "selector locator element ranges range span kinds scanner scanning detection management rotation created updated at date time timestamp"
+    "selector locator element ranges range span kinds scanner scanning detection management rotation command cmd created updated at date time timestamp"
   ).split(" "),
 );
 /** What stands before says that it counts or points. */

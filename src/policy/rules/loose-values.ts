@@ -3,9 +3,9 @@
 import type { Json } from "../../contract/action.ts";
 import { beside } from "../../contract/beside.ts";
 import type { Target } from "../../contract/effect.ts";
-import { parseAddress } from "../../machine/index.ts";
+import { hostsOfAddress } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { placesOf, readingsOf } from "../tools/index.ts";
+import { contactedBy, placesOf, readingsOf } from "../tools/index.ts";
 
 /** How many strings are looked at, and how long a path may be, in characters. */
 const MAX_STRINGS = 1024;
@@ -198,20 +198,31 @@ export const sweepsLoosely = (call: PolicyCall): boolean =>
     (SWEEPING_TOOL.test(call.tool.split("__").at(-1) ?? "") ||
       Object.keys(call.input).some((field) => SWEEPING_FIELD.test(field))));
 
-/** Hosts the input may name. */
+/** Hosts the input may name, in every reading of it. */
 export const looseHosts = (call: PolicyCall): readonly string[] =>
-  stringsOf(call)
-    .flatMap(({ text }) => [
-      ...(FETCHES.test(call.tool) ? [...text.matchAll(ADDRESS)].map(([address]) => parseAddress(address)) : []),
-      parseAddress(text),
-      BARE_HOST.test(text) ? parseAddress(`http://${text}`) : undefined,
-    ])
-    .flatMap((address) => address?.hostname ?? [])
-    .filter((host) => host !== "");
+  stringsOf(call).flatMap(({ text }) => {
+    const told = FETCHES.test(call.tool) ? [...text.matchAll(ADDRESS)].map(([address]) => address) : [];
+    return [...[...told, text].flatMap(hostsOfAddress), ...hostsOfWord(text, call)];
+  });
 
+/** One word is an address in whatever form its reader takes one; among others, only what is written out is. */
+function hostsOfWord(text: string, { world }: PolicyCall): readonly string[] {
+  const word = text.replace(/[\t\r\n]/g, "").trim();
+  if (word.includes(" ") || !/[.:@%\\&]/.test(word)) return [];
+  return readingsOf(word.slice(0, MAX_WORD), world).flatMap((reading) => [
+    ...contactedBy(reading).flatMap(({ host }) => host ?? []),
+    ...(BARE_HOST.test(reading) ? hostsOfAddress(`http://${reading}`) : []),
+    ...(REMOTE_PLACE.exec(reading)?.slice(1) ?? []),
+  ]);
+}
+
+/** In characters: a host stands at the front. */
+const MAX_WORD = 4_096;
 /** Tools that go where a text says, and the addresses in such a text. */
 const FETCHES = /fetch|brows|web|navigat|crawl|scrap|http|url/i;
-const ADDRESS = /\bhttps?:\/\/[^\s"'`<>()[\]{}|\\^]+/gi;
+const ADDRESS = /\bhttps?:[/\\]{2}[^\s"'`<>()[\]{}|^]+/gi;
+/** As git takes one: `user@host:path`. */
+const REMOTE_PLACE = /^[\w.+-]{1,128}@((?:[\w-]+\.)*[\w-]+):/;
 
 /** As people type one: `docs.example.org/x`. */
 const BARE_HOST = /^[\w-]+(?:\.[\w-]+)+\.?(?:[:/?#]\S*)?$/;

@@ -1,6 +1,6 @@
 /** Definitions that are not worked out: files of the session that a pattern in their text has, where the text runs or includes such files. */
 import { basename, dirname } from "node:path/posix";
-import { isInside } from "../../machine/index.ts";
+import { isInside, pathBelow } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 
 /** Bytes of a definition that are looked at; in a longer one every file is meant. */
@@ -76,7 +76,7 @@ export function patternsRun(file: string, fresh: readonly string[], { world }: P
   if (near.length === 0 || world.stat(file).kind !== "file") return undefined;
   const bytes = world.readFile(file, MAX_TEXT_BYTES);
   const text = bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-  return text === undefined ? near[0] : near.find((path) => isRunBy(text, path.slice(base.length + 1)));
+  return text === undefined ? near[0] : near.find((path) => isRunBy(text, pathBelow(path, base)));
 }
 
 function isRunBy(text: string, path: string): boolean {

@@ -2,7 +2,8 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { actOf, type Effect, isReading } from "../../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
-import { isInside } from "../../machine/index.ts";
+import { isInside, pathBelow } from "../../machine/index.ts";
+import { hideSecrets } from "../../machine/secrets/index.ts";
 
 const MAX_EXACT_CHARACTERS = 120;
 /** A sub-command's name, as opposed to a path, an option or a value. */
@@ -22,9 +23,13 @@ export function proposeForCommand(command: SubCommand, read: (text: string) => S
     return named && isOneKind(command, read(start.join(" "))) ? [`Bash(${start.join(" ")}:*)`] : [];
   });
   const exact = words.every((word) => word !== null) ? words.join(" ") : "";
-  const writable = exact !== "" && exact.length <= MAX_EXACT_CHARACTERS && !/[*()\n]/.test(exact);
+  const writable =
+    exact !== "" && exact.length <= MAX_EXACT_CHARACTERS && !/[*()\n]/.test(exact) && !tellsSecret(exact);
   return [...starts, ...(writable ? [`Bash(${exact})`] : [])];
 }
+
+/** A rule is written down and shown: it says no secret, nor where one stood. */
+const tellsSecret = (text: string): boolean => text.includes("[secret, ") || hideSecrets(text) !== text;
 
 const isPush = (effect: Effect): boolean => effect.do === "vcs" && effect.op === "push";
 
@@ -53,7 +58,7 @@ export function proposeForEdit(effects: readonly Effect[], projectRoot: string):
   const [effect, ...more] = effects.filter((one) => !isReading(one));
   if (effect?.do !== "write" || more.length > 0 || effect.target.certainty !== "exact") return [];
   const { path } = effect.target;
-  const name = isInside(path, projectRoot) ? path.slice(projectRoot.length + 1) : "";
+  const name = isInside(path, projectRoot) ? pathBelow(path, projectRoot) : "";
   return /^[\w@+-][\w@+./-]*$/.test(name) ? [`Edit(${name})`] : [];
 }
 

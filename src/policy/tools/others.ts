@@ -1,7 +1,7 @@
 /** The web, other agents, settings and schedules. */
 import type { JsonObject } from "../../contract/action.ts";
 import { act } from "../../contract/effect.ts";
-import { parseAddress } from "../../machine/index.ts";
+import { hostsOfAddress, parseAddress } from "../../machine/index.ts";
 import { holdsToken } from "../../machine/secrets/index.ts";
 import { askedBeyondReading, contactedBy } from "./addresses.ts";
 import { placesOf } from "./places.ts";
@@ -19,7 +19,8 @@ export const WebFetch: Tool = {
   encode: (input) => (has(input, "prompt") ? `${text(input, "url")}: ${text(input, "prompt")}` : text(input, "url")),
   effects: (input) => {
     const url = text(input, "url");
-    return [{ do: "network", host: webHost(url) ?? null, method: "GET", sends: /[?#]/.test(url) }];
+    const hosts = webHost(url) === undefined ? [null] : hostsOfAddress(url);
+    return hosts.map((host) => ({ do: "network", host, method: "GET", sends: /[?#]/.test(url) }) as const);
   },
   check: (input) =>
     misshapen(input, { url: "string" }) ??

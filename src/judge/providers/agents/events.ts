@@ -1,9 +1,8 @@
-/** The events an agent writes, one JSON value a line. */
+/** The events an agent writes, one JSON value a line; a line that says a thing twice says nothing. */
+import { parseStrictJson } from "../../../contract/strict-json.ts";
+
 export const parseLines = (text: string): readonly unknown[] =>
   text.split("\n").flatMap((line) => {
-    try {
-      return line.trim() === "" ? [] : [JSON.parse(line)];
-    } catch {
-      return [];
-    }
+    const parsed = parseStrictJson(line);
+    return parsed.ok ? [parsed.value] : [];
   });
