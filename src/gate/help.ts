@@ -22,11 +22,11 @@ import {
   suspendedBecause,
 } from "../policy/rules/index.ts";
 import type { Call } from "./call.ts";
+import { MAX_PHRASE_CHARACTERS, shortPlace } from "./short-place.ts";
 import { allowBySome, freshDefinition, refusedRules, rulesNaming, runsFresh } from "./steps/7-allow-rule.ts";
 import { runsBare } from "./walls.ts";
 
 const MAX_PHRASES = 2;
-const MAX_PHRASE_CHARACTERS = 90;
 /** More rules than these for one call are not one thing a person would do. */
 const MAX_RULES = 3;
 const MAX_OPACITY_CHARACTERS = 80;
@@ -147,11 +147,6 @@ function describeUnseen({ tool, reading }: Call): string {
 
 const phraseOf = (effect: Effect, call: Call): string =>
   oneLine(describeDoing(effect, { brief: true, quote: (text) => shortPlace(text, call) }), MAX_PHRASE_CHARACTERS);
-
-function shortPlace(text: string, { projectRoot, world }: Call): string {
-  if (text.startsWith("/") && isInside(text, projectRoot)) return text.slice(projectRoot.length + 1) || "the project";
-  return text.startsWith(`${world.home}/`) ? `~${text.slice(world.home.length)}` : text;
-}
 
 function whyUnsettled(call: Call, missing: string | undefined): string {
   const resting = restingRule(call);
