@@ -18,16 +18,20 @@ const out = (stream: NodeJS.WriteStream): CliOut => ({
   },
 });
 
-const io = processIo({
-  stdout: out(process.stdout),
-  stderr: out(process.stderr),
-  exit: (code) => process.stdout.write("", () => process.exit(code)),
-});
+const start = async (): Promise<number> =>
+  main(
+    process.argv.slice(2),
+    processIo({
+      stdout: out(process.stdout),
+      stderr: out(process.stderr),
+      exit: (code) => process.stdout.write("", () => process.exit(code)),
+    }),
+  );
 
 // A reader that went away (`sallyport log | head`) is not an error; what it did not read it did not want.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
-main(process.argv.slice(2), io).then(
+start().then(
   (code) => {
     process.exitCode = code;
   },

@@ -22,11 +22,12 @@ const end = (code: number): void => {
   else process.exit(code);
 };
 
-const io = processIo({ stdout: out(1), stderr: out(2), exit: end });
+const stderr = out(2);
 
-hookFrom(standardInput)
-  .run(process.argv.slice(2), io)
-  .catch((error: unknown) => {
-    io.stderr.write(`sallyport: ${messageOf(error)}\n`);
-    end(2);
-  });
+const start = async (): Promise<unknown> =>
+  hookFrom(standardInput).run(process.argv.slice(2), processIo({ stdout: out(1), stderr, exit: end }));
+
+start().catch((error: unknown) => {
+  stderr.write(`sallyport: ${messageOf(error)}\n`);
+  end(2);
+});

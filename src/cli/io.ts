@@ -8,6 +8,18 @@ export interface CliOut {
   readonly rows?: number | undefined;
 }
 
+/** Where the process stands; it throws, with a sentence for people, where that is gone. */
+function ownDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    const where = process.env.PWD ? ` (${process.env.PWD})` : "";
+    throw new Error(
+      `the directory it was started in${where} is gone or cannot be read. Start it in one that is there.`,
+    );
+  }
+}
+
 /** The process's own, with these ways out of it. */
 export const processIo = (out: Pick<CliIo, "stdout" | "stderr"> & Required<Pick<CliIo, "exit">>): CliIo => ({
   ...out,
@@ -15,7 +27,7 @@ export const processIo = (out: Pick<CliIo, "stdout" | "stderr"> & Required<Pick<
     return process.stdin;
   },
   env: process.env,
-  cwd: process.cwd(),
+  cwd: ownDirectory(),
   now: Date.now,
 });
 

@@ -92,6 +92,35 @@ export function describeDoing(effect: Effect, options: DescribeOptions = {}): st
   }
 }
 
+/** What of a call met a rule: a program, or the call itself where that is null, comes to a place or a host. */
+export type Met = MetPlace | MetHost;
+export interface MetPlace {
+  readonly program: string | null;
+  readonly does: "read" | "show" | "change" | "delete" | "name";
+  readonly place: Target;
+  /** With all that lies below. */
+  readonly recursive: boolean;
+}
+export interface MetHost {
+  readonly program: string | null;
+  readonly does: "contact" | "name";
+  /** Null: not known. */
+  readonly host: string | null;
+}
+
+/** One clause: "git diff would show secrets/db.txt", "it names evil.example". */
+export function describeMet(met: Met, quote: Quote): string {
+  const by = met.program === null ? "it" : quote(met.program);
+  return `${by} ${met.does === "name" ? "names" : `would ${met.does}`} ${objectOf(met, quote)}`;
+}
+
+function objectOf(met: Met, quote: Quote): string {
+  if ("place" in met) return `${placeName(met.place, quote)}${belowOf(met)}`;
+  return met.host === null ? UNKNOWN_HOST : quote(met.host);
+}
+
+const UNKNOWN_HOST = "a host that is not known";
+
 /** With these an act says itself what it does. What else ends in s is several things: "services in containers". */
 export const VERBS: ReadonlySet<string> = new Set(
   `adds applies appends approves attacks calls changes clears contacts copies creates deletes destroys encrypts ends gives keeps
@@ -110,7 +139,7 @@ const DOING: Readonly<Record<WorldEffect["op"], string>> = {
 };
 
 function describeNetwork({ host, method, sends, wording }: NetworkEffect, { name, brief }: Writing): string {
-  const place = host === null ? (wording ?? "a host that is not known") : name(host);
+  const place = host === null ? (wording ?? UNKNOWN_HOST) : name(host);
   return `${sends ? "sends data to" : "contacts"} ${place}${method === undefined || brief ? "" : ` (${method})`}`;
 }
 

@@ -97,3 +97,44 @@ describe.each(["acceptEdits", "auto", "bypassPermissions"] as const)("in %s", (m
     ]);
   });
 });
+
+describe("the package named to a package manager", () => {
+  const decided = async (command: string): Promise<string> => (await decide(bash(command), "bypassPermissions"))[1];
+
+  test.each([
+    "npm view sallyport",
+    "npm view sallyport versions --json",
+    "npm i -D sallyport",
+    "npm install --save-dev sallyport@0.1.0 vitest",
+    "pnpm add -D sallyport",
+    "yarn add sallyport",
+    "bun add sallyport",
+  ])("%s runs no command of it", async (command) => {
+    expect(await decided(command)).toBe("bypassMode");
+  });
+
+  test.each([
+    "npx sallyport off",
+    "npm exec sallyport off",
+    "npm exec -- sallyport off",
+    "npm --prefix view exec sallyport off",
+    "yarn sallyport off",
+    "yarn view sallyport",
+    "pnpm dlx sallyport off",
+    "npm i -D sallyport && npx sallyport off",
+    "npm i -g sallyport",
+    "npm i --location=global sallyport",
+    "npm --prefix /usr i sallyport",
+    "npm rm sallyport",
+    "npm i ./sallyport",
+    "npm i x@npm:sallyport sallyport",
+  ])("%s is asked about", async (command) => {
+    expect(await decided(command)).toBe("safetyCheck");
+  });
+
+  test("where the project has it, it may be the gate", async () => {
+    here.write("node_modules/sallyport/package.json", "{}");
+    expect(await decided("npm i -D sallyport")).toBe("safetyCheck");
+    expect(await decided("npm view sallyport")).toBe("bypassMode");
+  });
+});

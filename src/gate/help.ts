@@ -9,7 +9,7 @@ import { describeDoing } from "../contract/describe.ts";
 import { type Effect, isReading, onlyReads } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
-import { isInside, pathBelow } from "../machine/index.ts";
+import { isInside } from "../machine/index.ts";
 import { hideKnown, secretsIn } from "../machine/secrets/index.ts";
 import { isStarted } from "../policy/index.ts";
 import { containable, isForWalls, proveReading, readsCredentials } from "../policy/proofs/index.ts";
@@ -23,11 +23,11 @@ import {
   suspendedBecause,
 } from "../policy/rules/index.ts";
 import type { Call } from "./call.ts";
+import { MAX_PHRASE_CHARACTERS, shortPlace } from "./short-place.ts";
 import { allowBySome, freshDefinition, refusedRules, rulesNaming, runsFresh } from "./steps/7-allow-rule.ts";
 import { runsBare } from "./walls.ts";
 
 const MAX_PHRASES = 2;
-const MAX_PHRASE_CHARACTERS = 90;
 /** More rules than these for one call are not one thing a person would do. */
 const MAX_RULES = 3;
 const MAX_OPACITY_CHARACTERS = 80;
@@ -148,11 +148,6 @@ function describeUnseen({ tool, reading }: Call): string {
 
 const phraseOf = (effect: Effect, call: Call): string =>
   oneLine(describeDoing(effect, { brief: true, quote: (text) => shortPlace(text, call) }), MAX_PHRASE_CHARACTERS);
-
-function shortPlace(text: string, { projectRoot, world }: Call): string {
-  if (text.startsWith("/") && isInside(text, projectRoot)) return pathBelow(text, projectRoot) || "the project";
-  return text.startsWith(`${world.home}/`) ? `~${text.slice(world.home.length)}` : text;
-}
 
 function whyUnsettled(call: Call, missing: string | undefined): string {
   const resting = restingRule(call);

@@ -20,7 +20,7 @@ const MAX_MENTIONS = 50;
 export function runsGate(call: PolicyCall): boolean {
   const commands = [...(call.reading?.commands ?? []), ...call.likely().flatMap((reading) => reading.commands)];
   return (
-    commands.some((command) => namesCommand(command) || startsProgram(command, call)) ||
+    commands.some((command) => namesCommand(command, call) || startsProgram(command, call)) ||
     (commands.some(looksForProgram) && commands.some(startsWhatIsFound)) ||
     commands.some(
       (command) => startsWhatIsFound(command) && command.words.some((word) => isBelowProgram(word, call)),
@@ -56,7 +56,37 @@ const isBelowProgram = ({ under }: KnownWord, { places }: PolicyCall): boolean =
 const mayStart = ({ name, effects }: SubCommand): boolean =>
   programNamed(name ?? "")?.starts === true || effects.some((effect) => effect.do === "run");
 
-function namesCommand(command: SubCommand): boolean {
+/** Verbs of package managers, first of their words, that only ask about a package, or put it into the project and run no command of it. */
+const ASKING: Readonly<Record<string, RegExp>> = {
+  npm: /^(?:view|info|show|v|ls|list|explain|why|outdated|search|docs|repo|bugs)$/,
+  pnpm: /^(?:view|info|show|ls|list|why|outdated)$/,
+  yarn: /^(?:info|why)$/,
+};
+const ADDING: Readonly<Record<string, RegExp>> = {
+  npm: /^(?:install|i|add)$/,
+  pnpm: /^(?:install|i|add)$/,
+  yarn: /^add$/,
+  bun: /^(?:add|install)$/,
+};
+/** Into the project and nowhere else, from the registry. */
+const PLAIN_ADDING =
+  /^(?:-[DEOPS]|--(?:save|save-dev|save-exact|save-prod|dev|exact|no-audit|no-fund|ignore-scripts)|(?:@[\w.-]+\/)?[a-z][\w.-]*(?:@[\w.^~-]+)?)$/;
+
+function onlyNames({ name, words, cwd }: SubCommand, { world, projectRoot, places }: PolicyCall): boolean {
+  const [, verb = "", ...rest] = words.map(({ value }) => value ?? "\0");
+  const manager = name ?? "";
+  if (Object.hasOwn(ASKING, manager) && ASKING[manager]?.test(verb)) return true;
+  // What is there of it already may be the gate itself, which another version would take the place of.
+  const homes = places.gatePrograms.flatMap((place) => /^(.*)\/node_modules\/sallyport(?:\/|$)/.exec(place)?.[1] ?? []);
+  const isHere =
+    homes.some((dir) => isInside(cwd.path, dir)) ||
+    [projectRoot, cwd.path].some((dir) => world.lstat(`${dir}/node_modules/sallyport`).kind !== "absent");
+  const isAdding = Object.hasOwn(ADDING, manager) && ADDING[manager]?.test(verb) === true;
+  return isAdding && !isHere && rest.every((word) => PLAIN_ADDING.test(word));
+}
+
+function namesCommand(command: SubCommand, call: PolicyCall): boolean {
+  if (onlyNames(command, call)) return false;
   return command.words.some(({ value }, i) => {
     const word = value ?? "";
     // `Sallyport: x` is a heading; a stream of a file is opened by Windows alone, and there with a name behind the sign.

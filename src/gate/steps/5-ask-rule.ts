@@ -5,21 +5,20 @@
 
 import { MODE_TRAITS } from "../../contract/action.ts";
 import { ask, type Opinion } from "../../contract/decision.ts";
-import { binds, inForce } from "../../policy/rules/index.ts";
-import { type Call, everyWay } from "../call.ts";
+import { firstBound, inForce } from "../../policy/rules/index.ts";
+import { type Call, onAnyWay } from "../call.ts";
+import { sayMet } from "../short-place.ts";
 
-export function askRule(call: Call): Opinion {
-  const rule = askRuleFor(call);
-  if (rule === undefined) return undefined;
-  return ask("askRule", `The rule ${rule.text} wants the person asked.`, {
+export const askRule = onAnyWay((call: Call): Opinion => {
+  const bound = firstBound(inForce(call.book, "ask"), call);
+  if (bound === undefined) return undefined;
+  const { rule, met } = bound;
+  return ask("askRule", `The rule ${rule.text} wants the person asked${sayMet(met, call)}.`, {
     rule: rule.text,
     clearsWhen: "the person approves this exact call",
   });
-}
-
-const askRuleFor = (call: Call) =>
-  inForce(call.book, "ask").find((one) => everyWay(call).some((way) => binds(one, way)));
+});
 
 /** The rule is there, and the settings leave it to the classifier. */
 export const isClassified = (call: Call): boolean =>
-  MODE_TRAITS[call.mode].automatic && call.settings.autoMode.askRules === "classify" && askRuleFor(call) !== undefined;
+  MODE_TRAITS[call.mode].automatic && call.settings.autoMode.askRules === "classify" && askRule(call) !== undefined;

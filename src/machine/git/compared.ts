@@ -1,10 +1,9 @@
-/** Secrets among what differs between two trees, or a tree and the index: only what differs is walked, with a bound. */
+/** Files that are sought among what differs between two trees, or a tree and the index: only what differs is walked, with a bound. */
 import type { World } from "../../contract/world.ts";
-import { isSecretPath } from "../index.ts";
 import { type GitIndex, MODE_GITLINK, MODE_LINK, readIndex } from "./gitindex.ts";
 import { type ObjectStore, objectStore } from "./objects.ts";
 import type { Repo } from "./repo.ts";
-import { isKeyObject, NO_SECRETS, type SecretsFound, secretEntries } from "./secret-entries.ts";
+import { entriesSought, isKeyObject, NO_SECRETS, SECRETS, type SecretsFound, type Sought } from "./secret-entries.ts";
 import { entryAt, MODE_TREE, readTree, type TreeEntry } from "./tree.ts";
 
 /** Where objects are read for one question, and how many more may be. */
@@ -15,15 +14,21 @@ export interface Comparing {
   left: number;
   /** What is shown: a path from the top, and whether it is a directory, of which something may be. */
   readonly isShown: (path: string, directory: boolean) => boolean;
+  readonly sought: Sought;
 }
 
 /** Trees and commits read for one use of git. */
 const MAX_OBJECTS = 1_000;
 
 /** Undefined where the objects cannot be found. */
-export function comparing(repo: Repo, isShown: Comparing["isShown"], world: World): Comparing | undefined {
+export function comparing(
+  repo: Repo,
+  isShown: Comparing["isShown"],
+  world: World,
+  sought: Sought = SECRETS,
+): Comparing | undefined {
   const store = objectStore(repo, world);
-  return store.ok ? { repo, store: store.value, world, left: MAX_OBJECTS, isShown } : undefined;
+  return store.ok ? { repo, store: store.value, world, left: MAX_OBJECTS, isShown, sought } : undefined;
 }
 
 type Entries = ReadonlyMap<string, TreeEntry>;
@@ -50,13 +55,13 @@ interface TreePair {
   readonly after: TreeId;
 }
 
-/** The secrets that one of two trees has and the other has not, or has otherwise. */
-export function secretsBetween(comparing: Comparing, before: TreeId, after: TreeId): SecretsFound {
+/** The files sought that one of two trees has and the other has not, or has otherwise. */
+export function foundBetween(comparing: Comparing, before: TreeId, after: TreeId): SecretsFound {
   const { files, cut } = filesBetween(comparing, before, after);
-  const secrets = files.filter(({ path, entries }) =>
-    entries.some((entry) => isFile(entry) && isSecretIn(comparing, path, entry)),
+  const found = files.filter(({ path, entries }) =>
+    entries.some((entry) => isFile(entry) && isSoughtIn(comparing, path, entry)),
   );
-  return { paths: secrets.map(({ path }) => path), cut };
+  return { paths: found.map(({ path }) => path), cut };
 }
 
 /** A file that one of two trees has and the other has not, or has otherwise. */
@@ -103,17 +108,17 @@ function differingIn(comparing: Comparing, { dir, before, after }: TreePair): re
 
 const below = (dir: string, name: string): string => (dir === "" ? name : `${dir}/${name}`);
 
-const isSecretIn = (comparing: Comparing, path: string, { oid }: TreeEntry): boolean =>
-  comparing.isShown(path, false) && isSecretPath(`/${path}`, () => isKeyObject(comparing.store, oid, comparing.world));
+const isSoughtIn = (comparing: Comparing, path: string, { oid }: TreeEntry): boolean =>
+  comparing.isShown(path, false) && comparing.sought(path, () => isKeyObject(comparing.store, oid, comparing.world));
 
-/** The secrets of which the index has other contents than a tree, or which only one of them has. */
-export function secretsStaged(comparing: Comparing, tree: TreeId): SecretsFound {
-  const { repo, world } = comparing;
+/** Those of which the index has other contents than a tree, or which only one of them has. */
+export function foundStaged(comparing: Comparing, tree: TreeId): SecretsFound {
+  const { repo, world, sought } = comparing;
   const index = readIndex(repo, world);
-  const entries = secretEntries(repo, world)?.filter(({ path }) => comparing.isShown(path, false));
+  const entries = entriesSought(repo, sought, world)?.filter(({ path }) => comparing.isShown(path, false));
   if (!index.ok || entries === undefined) return { paths: [], cut: true };
   if (index.value.tree !== null && index.value.tree === tree) return NO_SECRETS;
-  const gone = secretsLeft(comparing, tree, index.value);
+  const gone = foundLeft(comparing, tree, index.value);
   const staged = entries.filter(({ path, oid, stage }) => stage !== 0 || oidAt(comparing, tree, path) !== oid);
   return { paths: [...staged.map(({ path }) => path), ...gone.paths], cut: gone.cut };
 }
@@ -123,8 +128,8 @@ export function oidAt({ store, world }: Comparing, tree: TreeId, path: string): 
   return entry?.ok === true ? entry.value?.oid : undefined;
 }
 
-/** The secrets of a tree that the index no longer has. What git remembers to be the same is not looked at. */
-function secretsLeft(comparing: Comparing, tree: TreeId, { entries, trees }: GitIndex): SecretsFound {
+/** Those of a tree that the index no longer has. What git remembers to be the same is not looked at. */
+function foundLeft(comparing: Comparing, tree: TreeId, { entries, trees }: GitIndex): SecretsFound {
   const inIndex = new Set(entries.map(({ path }) => path));
   const paths: string[] = [];
   const todo = [{ dir: "", tree }];
@@ -134,7 +139,7 @@ function secretsLeft(comparing: Comparing, tree: TreeId, { entries, trees }: Git
     for (const [name, entry] of here) {
       const path = below(next.dir, name);
       if (isTree(entry) && comparing.isShown(path, true)) todo.push({ dir: path, tree: entry.oid });
-      if (isFile(entry) && !inIndex.has(path) && isSecretIn(comparing, path, entry)) paths.push(path);
+      if (isFile(entry) && !inIndex.has(path) && isSoughtIn(comparing, path, entry)) paths.push(path);
     }
   }
   return { paths, cut: false };

@@ -5,14 +5,19 @@ import { listEntries } from "../entries.ts";
 import { holdsPrivateKey, isInside, isSecretPath, showsPrivateKey } from "../index.ts";
 import { isOfTools } from "../secret-search.ts";
 import { lastEntry, readConfig } from "./config.ts";
-import { type IndexEntry, MODE_GITLINK, MODE_LINK, readIndex } from "./gitindex.ts";
+import { type IndexEntry, MODE_GITLINK, readIndex } from "./gitindex.ts";
 import { type ObjectStore, objectStore, readObject } from "./objects.ts";
 import type { Repo } from "./repo.ts";
 import { sameContent } from "./tracked.ts";
 import { openWorkTree, type WorkTree } from "./work-tree.ts";
 
-/** Names of the work tree that are looked at. */
+/** Names of the work tree that are looked at, and bytes of its files that are compared. */
 const MAX_NAMES = 60_000;
+const MAX_COMPARED_BYTES = 64 << 20;
+
+/** Which files are looked for: by the path from the top, and by whether a key is in them where the path does not tell. */
+export type Sought = (path: string, isKey: () => boolean) => boolean;
+export const SECRETS: Sought = (path, isKey) => isSecretPath(`/${path}`, isKey);
 
 /** Absolute paths; `cut`: there is more than is looked through, or something cannot be read. */
 export interface SecretsFound {
@@ -88,13 +93,15 @@ const isTaken = (path: string, ending: string, { tree, forced, world }: Taking):
   !tree.names(path) &&
   (forced || !tree.ignores(path, false));
 
-/** The secrets git knows of which the work tree has other contents than the index, or none: `git diff` shows both. */
-export function secretsChanged(repo: Repo, world: World): SecretsFound {
+/** Those files git knows of which the work tree has other contents than the index, or none: `git diff` shows both. */
+export function filesChanged(repo: Repo, sought: Sought, world: World): SecretsFound {
   const { workTree } = repo;
   if (workTree === null) return NO_SECRETS;
-  const entries = secretEntries(repo, world);
+  const entries = entriesSought(repo, sought, world);
   if (entries === undefined) return CUT;
   const top = workTree === "/" ? "" : workTree;
+  const bytes = entries.reduce((sum, { path }) => sum + world.lstat(`${top}/${path}`).size, 0);
+  if (bytes > MAX_COMPARED_BYTES) return CUT;
   const paths = entries
     .filter((entry) => entry.stage !== 0 || entry.intentToAdd || isChanged(repo, `${top}/${entry.path}`, entry, world))
     .map(({ path }) => `${top}/${path}`);
@@ -138,8 +145,8 @@ function mayConvert(repo: Repo, path: string, world: World): boolean {
   );
 }
 
-/** The entries of the index that are secrets; undefined where it cannot be read. */
-export function secretEntries(repo: Repo, world: World): readonly IndexEntry[] | undefined {
+/** The entries of the index that are sought; undefined where it cannot be read. A link may have been a file, or be one by now. */
+export function entriesSought(repo: Repo, sought: Sought, world: World): readonly IndexEntry[] | undefined {
   const index = readIndex(repo, world);
   const store = objectStore(repo, world);
   if (!index.ok || !store.ok) return undefined;
@@ -147,8 +154,7 @@ export function secretEntries(repo: Repo, world: World): readonly IndexEntry[] |
   return index.value.entries.filter(
     ({ path, oid, mode }) =>
       mode !== MODE_GITLINK &&
-      mode !== MODE_LINK &&
-      isSecretPath(`/${path}`, () => holdsPrivateKey(`${top}/${path}`, world) || isKeyObject(store.value, oid, world)),
+      sought(path, () => holdsPrivateKey(`${top}/${path}`, world) || isKeyObject(store.value, oid, world)),
   );
 }
 

@@ -1,18 +1,20 @@
-/** Which secrets git would print: those that differ between what a command compares, or in the commits that it shows. */
+/** Which files of a sort git would print: those that differ between what a command compares, or in the commits that it shows. */
 import type { World } from "../../contract/world.ts";
 import { isInside } from "../index.ts";
 import { oidsMeant } from "./commit-names.ts";
-import { type Comparing, comparing, oidAt, secretsBetween, secretsStaged, type TreeId } from "./compared.ts";
+import { type Comparing, comparing, foundBetween, foundStaged, oidAt, type TreeId } from "./compared.ts";
 import { readIndex } from "./gitindex.ts";
 import { allRefs } from "./refs.ts";
 import type { Repo } from "./repo.ts";
 import { kindMeant } from "./revision.ts";
 import {
+  filesChanged,
   isKeyObject,
   joinFound,
   NO_SECRETS,
+  SECRETS,
   type SecretsFound,
-  secretsChanged,
+  type Sought,
   type TakenPlace,
 } from "./secret-entries.ts";
 import { entryAt, MODE_TREE } from "./tree.ts";
@@ -40,13 +42,21 @@ export interface HistoryAsked {
 
 const UNKNOWN: SecretsFound = { paths: [], cut: true };
 
+export const secretsShown = (repo: Repo, asked: HistoryAsked, world: World): SecretsFound =>
+  filesShown(repo, asked, SECRETS, world);
+
 /** Absolute paths. */
-export function secretsShown(repo: Repo, { shown, revisions, places }: HistoryAsked, world: World): SecretsFound {
+export function filesShown(
+  repo: Repo,
+  { shown, revisions, places }: HistoryAsked,
+  sought: Sought,
+  world: World,
+): SecretsFound {
   const top = repo.workTree ?? "";
   const below = top === "/" ? "" : top;
   const isShown = (path: string, directory: boolean): boolean =>
     places.length === 0 || places.some((place) => takesPath(place, `${below}/${path}`, directory));
-  const scope = comparing(repo, isShown, world);
+  const scope = comparing(repo, isShown, world, sought);
   if (scope === undefined) return UNKNOWN;
   const found = shownBy(scope, shown, revisions);
   // The work tree's own are absolute already, and of all places.
@@ -97,7 +107,7 @@ interface DifferenceAsked {
 
 function differenceShown(scope: Comparing, asked: DifferenceAsked, revisions: readonly Revision[]): SecretsFound {
   const [first] = revisions;
-  if (first === undefined && !asked.cached) return secretsChanged(scope.repo, scope.world);
+  if (first === undefined && !asked.cached) return filesChanged(scope.repo, scope.sought, scope.world);
   if (first === undefined || (revisions.length === 1 && isSingle(first))) return sinceShown(scope, asked, first);
   const pairs = revisions.length === 1 ? pairsIn(scope, first) : pairsAcross(revisions);
   if (pairs === undefined) return UNKNOWN;
@@ -113,8 +123,8 @@ function sinceShown(scope: Comparing, { cached, meeting }: DifferenceAsked, sinc
   if (oids === undefined) return UNKNOWN;
   const trees = treesOf(scope, oids);
   if (trees === undefined) return UNKNOWN;
-  const staged = trees.map((tree) => secretsStaged(scope, tree));
-  return joinFound([...staged, cached ? NO_SECRETS : secretsChanged(scope.repo, scope.world)]);
+  const staged = trees.map((tree) => foundStaged(scope, tree));
+  return joinFound([...staged, cached ? NO_SECRETS : filesChanged(scope.repo, scope.sought, scope.world)]);
 }
 
 /** Before the first commit there is nothing to compare with. */
@@ -159,7 +169,7 @@ function meetingOf(scope: Comparing, left: readonly string[], right: readonly st
 
 function between(scope: Comparing, before: string, after: string): SecretsFound {
   const [left, right] = [treeMeant(scope, before), treeMeant(scope, after)];
-  return left === undefined || right === undefined ? UNKNOWN : secretsBetween(scope, left, right);
+  return left === undefined || right === undefined ? UNKNOWN : foundBetween(scope, left, right);
 }
 
 function namedShown(scope: Comparing, merges: MergesShown, revisions: readonly Revision[]): SecretsFound {
@@ -205,11 +215,11 @@ function walkShown(
 
 /** What a commit changed. */
 function inCommit(scope: Comparing, commit: Commit, merges: MergesShown): SecretsFound {
-  if (commit.parents.length === 0) return secretsBetween(scope, null, commit.tree);
+  if (commit.parents.length === 0) return foundBetween(scope, null, commit.tree);
   if (commit.parents.length > 1 && merges === "none") return NO_SECRETS;
   const found = commit.parents.map((parent) => {
     const tree = treeMeant(scope, parent);
-    return tree === undefined ? UNKNOWN : secretsBetween(scope, tree, commit.tree);
+    return tree === undefined ? UNKNOWN : foundBetween(scope, tree, commit.tree);
   });
   if (merges !== "combined") return joinFound(found);
   const { paths, cut } = joinFound(found);

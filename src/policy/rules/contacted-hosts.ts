@@ -27,13 +27,13 @@ const MAX_WORD = 4_096;
 
 const found = beside<PolicyCall, readonly NamedHost[]>();
 
-/** A host the rule names is named by the call. */
-export function contactsHost(host: string, call: PolicyCall): boolean {
+/** The host that is named by the call and meant by the rule. */
+export function hostNamed(host: string, call: PolicyCall): string | undefined {
   const named = found.get(call) ?? hostsOf(call);
   found.set(call, named);
   // A rule for every host does not mean every file name with a dot in it.
   const spelled = /^(?:\*\.)?[^*]+\.[^*]+$/.test(host) || !host.includes("*");
-  return named.some((one) => (spelled || !one.bare) && bindsHost(host, one.host));
+  return named.find((one) => (spelled || !one.bare) && bindsHost(host, one.host))?.host;
 }
 
 function hostsOf(call: PolicyCall): readonly NamedHost[] {

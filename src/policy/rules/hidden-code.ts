@@ -51,10 +51,17 @@ function readTexts(call: PolicyCall): HiddenCode {
 }
 
 /** It runs what it is given, or nobody knows what it does with it. */
-export const mayRunWords = ({ name, understood, effects }: SubCommand): boolean =>
-  !understood ||
-  effects.some((effect) => effect.do === "run" && effect.what !== "helper") ||
-  (name !== null && programNamed(name)?.launcher === true);
+export const mayRunWords = ({ name, words, understood, effects }: SubCommand): boolean =>
+  !looksUp(words) &&
+  (!understood ||
+    effects.some((effect) => effect.do === "run" && effect.what !== "helper") ||
+    (name !== null && programNamed(name)?.launcher === true));
+
+/** `command -v curl` says where a program is, and runs nothing. */
+const looksUp = ([first, option, ...names]: SubCommand["words"]): boolean =>
+  first?.value === "command" &&
+  /^-[vV]$/.test(option?.value ?? "") &&
+  names.every(({ value }) => /^[\w.+/-]+$/.test(value ?? ""));
 
 const wordTexts = (call: PolicyCall): readonly string[] => [
   ...(call.reading?.commands ?? []).flatMap((command) => [

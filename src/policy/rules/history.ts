@@ -3,14 +3,25 @@
  * contents, and every version of them lies there under other names.
  */
 import { dirname } from "node:path/posix";
-import { exact, type ReadEffect, type Target, unknownTarget } from "../../contract/effect.ts";
+import { exact, onlyReads, type ReadEffect, type Target, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
-import { discoverRepo, enclosing, filesNamed, findRepo, otherTrees } from "../../machine/git/index.ts";
+import {
+  discoverRepo,
+  enclosing,
+  filesNamed,
+  filesShown,
+  findRepo,
+  mayBePart,
+  otherTrees,
+  type SecretsFound,
+  settingAt,
+} from "../../machine/git/index.ts";
 import { absolutePath, isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { bareWords } from "./bare-commands.ts";
 import { gitFront, gitStands } from "./git-base.ts";
 import { hiddenCode } from "./hidden-code.ts";
+import { historyAsked } from "./history-asked.ts";
 
 const RAW_FORMAT = /%\(\*?raw(?!:size)/;
 /** Sub-commands that print contents unless they are told to print less. */
@@ -73,11 +84,59 @@ const HASH = /^[0-9a-f]{4,64}$/i;
 const SETTING =
   /^(?:color\.|core\.(?:pager|quotepath|abbrev|editor|fsmonitor|hookspath)|user\.|advice\.|gc\.|commit\.gpgsign|tag\.gpgsign)/i;
 
-/** Reads of work trees that stand for what the git commands of a call print of their history. */
-export function historyReads(call: PolicyCall): readonly ReadEffect[] {
-  const commands = [...(call.reading?.commands ?? []), ...hiddenCode(call).commands];
-  return commands.flatMap((command) => (isGit(command) ? printed(command, call) : []));
+/** What a git command of a call prints of its history, as a read of places. */
+export interface HistoryRead {
+  readonly command: SubCommand;
+  readonly effects: readonly ReadEffect[];
+  /** The files of a sort among them that it prints now, by absolute paths; absent: any of them may be. */
+  readonly found?: (sought: (path: string) => boolean) => SecretsFound;
 }
+
+export function historyReads(call: PolicyCall): readonly HistoryRead[] {
+  const typed = call.reading?.commands ?? [];
+  return [...typed, ...hiddenCode(call).commands].filter(isGit).flatMap((command): readonly HistoryRead[] => {
+    const effects = printed(command, call);
+    if (effects.length === 0) return [];
+    const found = typed.includes(command) && isStill(command, call) ? filesOf(command, call) : undefined;
+    return [{ command, effects, ...(found === undefined ? {} : { found }) }];
+  });
+}
+
+/** Nothing else of the call changes what it prints: everything of it was read, and only reads. */
+const isStill = (command: SubCommand, { reading }: PolicyCall): boolean =>
+  reading !== undefined &&
+  reading.opaque.length === 0 &&
+  command.understood &&
+  command.assignments.length === 0 &&
+  reading.commands.every((one) => one === command || (one.understood && onlyReads(one.effects)));
+
+/** Before its sub-command it is told nothing that changes what is printed. */
+const FRONT = /^(?:-C|-P|--no-pager|--no-optional-locks)$/;
+
+function filesOf(command: SubCommand, { world }: PolicyCall): HistoryRead["found"] {
+  const stands = gitStands(command, world);
+  const repo = stands === undefined ? undefined : findRepo(stands, world);
+  const top = repo?.workTree;
+  const [way, ...others] = bareWords(command, command.words.map(spelled), 1);
+  const isPlain = command.words.every(({ value, glob, splits }) => value !== null && !glob && !splits);
+  const isTold = gitFront(command)?.options.every(({ name }) => FRONT.test(name)) !== true;
+  if (stands === undefined || repo === undefined || top == null || way === undefined) return undefined;
+  if (others.length > 0 || !isPlain || isTold || repo.strays || settingAt(repo, "diff.submodule", world) === "diff")
+    return undefined;
+  const asked = historyAsked(way, (path) => world.lstat(absolutePath(path, stands, world)).kind !== "absent");
+  // What is less than a commit has files that no longer say where they lie.
+  if (asked === undefined || asked.revisions.flatMap(endsOf).some((name) => mayBePart(repo, name, world)))
+    return undefined;
+  const below = top === "/" ? "" : top;
+  return (sought) => filesShown(repo, asked, (path) => sought(`${below}/${path}`), world);
+}
+
+/** `a..b`, `^a`, `a^!`: the commits that are named. */
+const endsOf = (revision: string): readonly string[] =>
+  revision
+    .replace(/^\^|\^[!@]$|\^-\d*$/g, "")
+    .split(/\.{2,3}/)
+    .filter((end) => end !== "");
 
 /** Those of a repository that is not the project's own; a home that is one is nobody's project. */
 export function historyElsewhere(call: PolicyCall): readonly ReadEffect[] {

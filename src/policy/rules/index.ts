@@ -14,7 +14,7 @@ export { loadsFresh } from "./loaded-fresh.ts";
 export { pointedPlaces } from "./loose-patterns.ts";
 export { readsByRule } from "./loose-reads.ts";
 export { namedLoosely, saysMoreThanRead } from "./loose-values.ts";
-export { binds, couldMatch, permits } from "./match.ts";
+export { couldMatch, firstBound, permits } from "./match.ts";
 export { namedPlaces } from "./named-places.ts";
 export { alikeWords } from "./option-forms.ts";
 export { isNamedBy, isOwnReach } from "./own-reach.ts";

@@ -1,13 +1,14 @@
 /** Whether a rule speaks of a call. Deny and ask bind effects under any spelling; allow means exactly what it says. */
+import type { Met, MetHost } from "../../contract/describe.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { foldText } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { contactsHost } from "./contacted-hosts.ts";
+import { hostNamed } from "./contacted-hosts.ts";
 import { bindsHost, permitsHost } from "./domains.ts";
 import { usesMovedAlias } from "./git-aliases.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { looseHosts } from "./loose-values.ts";
-import { bindsPath, changes, permitsPath, reads } from "./paths.ts";
+import { metPath, permitsPath } from "./paths.ts";
 import type { Content, Rule } from "./rule.ts";
 import { bindsReading, couldBind, foldedContent, mayBindReading, speaksOfGit } from "./shell.ts";
 import {
@@ -21,26 +22,48 @@ import {
 } from "./tool-names.ts";
 import { wildcardMatches } from "./wildcard.ts";
 
-/** A deny or ask rule matches the call. */
-export function binds(rule: Rule, call: PolicyCall): boolean {
-  const { content } = rule;
-  if (content === null) return bindsName(rule, call);
-  switch (content.kind) {
-    case "path":
-      return bindsPath(content, call, rule.tools.some((tool) => READ_TOOLS.includes(tool)) ? reads : changes);
-    case "domain":
-      return (
-        [...call.effects, ...hiddenCode(call).effects].some(
-          (effect) => effect.do === "network" && bindsHost(content.host, effect.host),
-        ) ||
-        looseHosts(call).some((host) => bindsHost(content.host, host)) ||
-        contactsHost(content.host, call)
-      );
-    case "name":
-      return bindsNamed(rule, content.pattern, call);
-    default:
-      return bindsShell(rule, content, call);
+/** The first of the rules that matches the call, and by which place. */
+export function firstBound(rules: readonly Rule[], call: PolicyCall): (Binding & { readonly rule: Rule }) | undefined {
+  for (const rule of rules) {
+    const bound = binding(rule, call);
+    if (bound !== undefined) return { ...bound, rule };
   }
+  return undefined;
+}
+
+/** A deny or ask rule matches the call: by which place, where the rule is about places. */
+function binding(rule: Rule, call: PolicyCall): Binding | undefined {
+  const { content } = rule;
+  const isBound = { met: undefined };
+  if (content === null) return bindsName(rule, call) ? isBound : undefined;
+  switch (content.kind) {
+    case "path": {
+      const isOfReading = rule.tools.some((tool) => READ_TOOLS.includes(tool));
+      return bound(metPath(content, call, isOfReading ? "reads" : "changes"));
+    }
+    case "domain":
+      return bound(metHost(content.host, call));
+    case "name":
+      return bindsNamed(rule, content.pattern, call) ? isBound : undefined;
+    default:
+      return bindsShell(rule, content, call) ? isBound : undefined;
+  }
+}
+
+interface Binding {
+  /** Undefined: the rule is about no place. */
+  readonly met: Met | undefined;
+}
+
+const bound = (met: Met | undefined): Binding | undefined => met && { met };
+
+function metHost(host: string, call: PolicyCall): MetHost | undefined {
+  const contacted = [...call.effects, ...hiddenCode(call).effects].flatMap((effect) =>
+    effect.do === "network" && bindsHost(host, effect.host) ? [effect.host] : [],
+  );
+  if (contacted.length > 0) return { program: null, does: "contact", host: contacted[0] ?? null };
+  const named = looseHosts(call).find((one) => bindsHost(host, one)) ?? hostNamed(host, call);
+  return named === undefined ? undefined : { program: null, does: "name", host: named };
 }
 
 /** A rule for a shell holds for what any shell tool runs, and for what a shell is given by way of another tool. */

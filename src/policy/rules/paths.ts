@@ -1,5 +1,6 @@
 /** Path rules: where a pattern stands, and which effects it binds. */
-import type { Effect, Target } from "../../contract/effect.ts";
+import type { MetPlace } from "../../contract/describe.ts";
+import { exact } from "../../contract/effect.ts";
 import { enclosing, otherTrees } from "../../machine/git/index.ts";
 import {
   compilePattern,
@@ -12,21 +13,11 @@ import {
   patternOf,
   reaches,
   segmentsOf,
-  touched,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { handedPlaces } from "./handed-places.ts";
-import { hiddenCode } from "./hidden-code.ts";
-import { historyReads } from "./history.ts";
+import { type CallPlace, placesChanged, placesRead, programMet } from "./call-places.ts";
 import { looksByName, placesByPattern } from "./loose-patterns.ts";
-import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
-import { packagePacks } from "./package-packs.ts";
 import type { Content } from "./rule.ts";
-import { commandsOf, saidWrites } from "./said-writes.ts";
-import { servedPlaces } from "./served-places.ts";
-import { treeWrites } from "./tree-writes.ts";
-import { packedPlaces, wordPlaces } from "./word-places.ts";
-import type { WrittenPlace } from "./written-words.ts";
 
 type PathContent = Extract<Content, { readonly kind: "path" }>;
 
@@ -50,51 +41,35 @@ export function anchors(pattern: string, projectRoot: string, home: string, stri
 }
 
 /** Deny and ask: folded, for the link and its target, and for whatever could reach it, a place that could be any among them. */
-export function bindsPath(rule: PathContent, call: PolicyCall, wanted: (effect: Effect) => boolean): boolean {
-  const shown = wanted === reads ? shownByEdits(call) : [];
-  const effects = [...call.effects, ...hiddenCode(call).effects, ...historyReads(call), ...shown].filter(wanted);
-  const loose = [...loosePlaces(call), ...(wanted === reads ? [...wordPlaces(call), ...servedPlaces(call)] : [])];
-  const trees = wanted === changes ? treeWrites(call) : [];
-  const said = wanted === changes ? saidWrites(call) : handedReads(call);
-  if (effects.length + loose.length + trees.length + said.length === 0) return false;
+export function metPath(rule: PathContent, call: PolicyCall, wanted: "reads" | "changes"): MetPlace | undefined {
+  const places = wanted === "reads" ? placesRead(call) : placesChanged(call);
+  if (places.length === 0) return undefined;
   const patterns = looseAnchors(rule, call);
-  const meets = (target: Target, options: { recursive: boolean; direct: boolean }): boolean => {
-    const ways = call.look(target);
-    return (
-      (ways.anywhere && !options.direct) ||
-      patterns.some((compiled) => reaches(compiled, ways, options.recursive, options.direct))
-    );
-  };
-  return (
-    trees.some(
-      ({ target, among }) =>
-        meets(target, { recursive: false, direct: false }) ||
-        (meets(target, { recursive: true, direct: false }) && (among?.some((path) => names(patterns, path)) ?? true)),
-    ) ||
-    said.some(
-      ({ target, recursive, asSource }) =>
-        meets(target, { recursive: false, direct: false }) ||
-        (recursive && (asSource !== true || isSource(rule.pattern)) && meets(target, { recursive, direct: false })),
-    ) ||
-    (wanted === changes && looksByName(call) ? [] : placesByPattern(call, patterns)).some((target) =>
-      meets(target, { recursive: false, direct: false }),
-    ) ||
-    loose.some((target) => meets(target, { recursive: sweepsLoosely(call), direct: false })) ||
-    effects.some((effect) => {
-      const place = touched(effect);
-      // Names, sizes and times are looked at: only naming the place counts.
-      const direct = effect.do === "read" && !effect.content;
-      return place !== undefined && meets(place.target, { recursive: place.recursive, direct });
-    })
-  );
+  const isPattern = wanted === "reads" || !looksByName(call);
+  const matched = isPattern ? placesByPattern(call, patterns) : [];
+  const all = [...places, ...matched.map((target): CallPlace => ({ target, recursive: false, does: "name" }))];
+  for (const place of all) {
+    if (place.asSource === true && !isSource(rule.pattern)) continue;
+    const at = metAt(place, patterns, call);
+    if (at !== undefined) return { program: programMet(place, call), does: place.does, ...at };
+  }
+  return undefined;
 }
 
-/** What is handed to another root, a container or a machine is read there; what is packed is read with all that lies below. */
-const handedReads = (call: PolicyCall): readonly WrittenPlace[] => [
-  ...handedPlaces(call, commandsOf(call)).map(({ target }) => ({ target, recursive: true })),
-  ...packedPlaces(call),
-  ...packagePacks(call),
-];
+/** Where a place meets one of the patterns: the first of its files that does, where these are known, else itself. */
+function metAt(
+  { target, recursive, direct = false, found }: CallPlace,
+  patterns: readonly Pattern[],
+  call: PolicyCall,
+): Pick<MetPlace, "place" | "recursive"> | undefined {
+  const ways = call.look(target);
+  const isMet = (ways.anywhere && !direct) || patterns.some((compiled) => reaches(compiled, ways, recursive, direct));
+  if (!isMet) return undefined;
+  const { paths, cut } = found?.((path) => names(patterns, path)) ?? { paths: [], cut: true };
+  const [path] = paths;
+  if (path !== undefined) return { place: exact(path), recursive: false };
+  return cut ? { place: target, recursive } : undefined;
+}
 
 /** What formatters and the like change of a directory: all that a rule means by a whole directory, or by a name of source. */
 const isSource = (pattern: string): boolean =>
@@ -141,17 +116,3 @@ export function permitsPath(pattern: string, path: string, call: PolicyCall): bo
   if (real.problem !== null) return false;
   return [path, real.path].every((way) => patterns.some((compiled) => matchesExactly(compiled, segmentsOf(way))));
 }
-
-/** An edit of a part shows its neighbours, and whether a text stands there; what is not there yet shows nothing. */
-const shownByEdits = ({ spec, effects, world }: PolicyCall): readonly Effect[] =>
-  spec.showsChanged !== true
-    ? []
-    : effects.flatMap((effect): readonly Effect[] =>
-        effect.do !== "write" ||
-        (effect.target.certainty === "exact" && world.stat(effect.target.path).kind === "absent")
-          ? []
-          : [{ do: "read", target: effect.target, recursive: false, content: true }],
-      );
-
-export const reads = (effect: Effect): boolean => effect.do === "read";
-export const changes = (effect: Effect): boolean => effect.do === "write" || effect.do === "delete";

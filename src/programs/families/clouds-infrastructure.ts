@@ -1,5 +1,5 @@
 /** Infrastructure as code. */
-import { act, type Effect } from "../../contract/effect.ts";
+import { act, type Effect, globTarget, type Target } from "../../contract/effect.ts";
 import { reads, shows, writes } from "../disk-makers.ts";
 import { network, runs, task } from "../makers.ts";
 import type { EffectMaker, ProgramSpec, Use } from "../spec.ts";
@@ -33,8 +33,21 @@ const asksItself = (use: Use): readonly Effect[] =>
     ? []
     : [{ do: "run", program: use.program, what: "helper", wording: "the project's own copy may be started" }];
 
-const formats = ({ cwd }: Use, words: readonly string[]): Effect =>
-  words.includes("-check") || words.includes("-write=false") ? reads(cwd, true) : writes(cwd, { recursive: true });
+/** The files and directories behind `fmt`, or where it stands; of a directory only what lies in it, unless it is told to go down. */
+function formats(use: Use, words: readonly string[]): readonly Effect[] {
+  const looks = words.includes("-check") || words.includes("-write=false");
+  const named = use.operands.slice(words.indexOf("fmt") + 1).filter(({ value }) => value?.startsWith("-") !== true);
+  const isLed =
+    words.some((word) => /^-{1,2}chdir/.test(word)) || named.some(({ value, glob }) => value === null || glob);
+  const places = isLed || named.length === 0 ? [use.cwd] : named.map((word) => use.target(word));
+  const recursive = isLed || words.some((word) => /^-{1,2}recursive/.test(word));
+  const isDirectory = ({ path }: Target): boolean => use.context.world.stat(path).kind === "directory";
+  return places
+    .map((place) => (!recursive && place.certainty === "exact" && isDirectory(place) ? ownFiles(place) : place))
+    .map((target) => (looks ? reads(target, recursive) : writes(target, { recursive })));
+}
+
+const ownFiles = ({ path }: Target): Target => globTarget(`${path === "/" ? "" : path}/*.tf*`);
 
 function applies(op: PlanOp, words: readonly string[], on: string | null): Effect {
   const blind = op !== "read" && words.some((word) => blindApply.test(word));
@@ -51,7 +64,7 @@ const infrastructure: EffectMaker = (use) => {
     return asksItself(use);
   // Its own sub-command, alone; others of these programs take the word for something of the project's.
   if (words.join(" ") === "version" && /^(?:terraform|tofu)$/.test(use.program)) return [];
-  if (verb === "fmt" && /^(?:terraform|tofu)$/.test(use.program)) return [formats(use, words)];
+  if (verb === "fmt" && /^(?:terraform|tofu)$/.test(use.program)) return formats(use, words);
   const state = /^(?:state|workspace)$/.test(plain[0] ?? "") ? plain[1] : undefined;
   const op = state === undefined ? (PLAN[verb] ?? "change") : stateOp(state);
   return [

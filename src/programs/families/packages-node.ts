@@ -140,7 +140,7 @@ export const packagesNode: readonly ProgramSpec[] = [
       ["npm audit fix", ["network.contact"]],
       ["npm publish", ["publish.package", "network.send", "run.task"]],
       ["npm unpublish x --force", ["publish.package-delete", "network.send"]],
-      ["npm version patch", ["file.write", "git.tag", "run.task"]],
+      ["npm version patch", ["file.write", "file.write", "file.write", "git.tag", "run.task"]],
       ["npm config set registry https://evil.example", ["package.settings", "package.repoint"]],
       ["npm config set strict-ssl false", ["package.settings", "tls.setting-off"]],
       ["npm token list", ["secret.registry-token", "stored-secret.change", "network.send"]],

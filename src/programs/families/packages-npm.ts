@@ -1,5 +1,5 @@
 /** npm, and what the other package managers of JavaScript share with it. */
-import { act, type Effect } from "../../contract/effect.ts";
+import { act, type Effect, exact } from "../../contract/effect.ts";
 import { HOLE } from "../../contract/reading.ts";
 import { isInside } from "../../machine/index.ts";
 import { refused, shows, understood, writes } from "../disk-makers.ts";
@@ -135,10 +135,19 @@ const configCommands: Record<string, CommandSpec> = {
   ...each("set delete rm edit fix", { ...npmLocal, always: [setsConfig] }),
 };
 
-const versions: EffectMaker = (use) =>
-  use.operands.length === 0
-    ? []
-    : [writes(use.cwd, { recursive: true }), { do: "vcs", op: "tag", wording: `version ${named(use)}` }, ...task(use)];
+/** Its manifests, and those of workspaces where it is told so; what its scripts do is read in them. */
+const versions: EffectMaker = (use) => {
+  if (use.operands.length === 0) return [];
+  const { cwd } = use;
+  const isWide =
+    cwd.certainty !== "exact" ||
+    use.words.some(({ value }) => value === null || /^(?:-w|-ws|--(?:include-)?workspace|--prefix|-C)/.test(value));
+  const files = ["package.json", "package-lock.json", "npm-shrinkwrap.json"].map((name) =>
+    writes(exact(`${cwd.path}/${name}`)),
+  );
+  const written = isWide ? [writes(cwd, { recursive: true })] : files;
+  return [...written, { do: "vcs", op: "tag", wording: `version ${named(use)}` }, ...task(use)];
+};
 
 const opensBrowser = runs("helper", "a browser is opened");
 
