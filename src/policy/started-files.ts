@@ -6,11 +6,12 @@
 import { basename, dirname, extname } from "node:path/posix";
 import { beside } from "../contract/beside.ts";
 import { helperValues } from "../machine/git/index.ts";
-import { foldPath, listEntries } from "../machine/index.ts";
+import { foldPath, isInside, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { goesThroughPackages, type NamedDefinition, nameDefinitions } from "./started/definitions.ts";
 import { linkedFromHome, namedBySettings } from "./started/home-settings.ts";
 import { entriesAt } from "./started/listing.ts";
+import { addMentions, isMentioned, type Mentions, nothingMentioned } from "./started/mentions.ts";
 import {
   addPrograms,
   addTree,
@@ -22,9 +23,12 @@ import {
   type Named,
   nothingNamed,
 } from "./started/named.ts";
+import { pluginsNamed } from "./started/plugins.ts";
 import { promptsOf } from "./started/prompts.ts";
-import { basesOf, nameFiles, rootsOf, type Started } from "./started/resolve.ts";
-import { commandsOf, readText, startingTexts, withoutOwnLines } from "./started/sources.ts";
+import { basesOf, nameFiles, type Started } from "./started/resolve.ts";
+import { rootsOf } from "./started/roots.ts";
+import { takenByServices } from "./started/services.ts";
+import { commandsOf, isTooLong, readText, startingPart, startingTexts, withoutOwnLines } from "./started/sources.ts";
 import { EVERY, type Words } from "./started/word.ts";
 import { commandsIn } from "./started/words.ts";
 
@@ -33,17 +37,24 @@ const MAX_FOLLOWED = 32;
 const MAX_DEPTH = 3;
 const MAX_WORDS = 8_192;
 
-const found = beside<PolicyCall, Named>();
+interface Found {
+  readonly named: Named;
+  readonly mentions: Mentions;
+}
+const found = beside<PolicyCall, Found>();
 
 /** `path`: absolute. */
 export function isStarted(path: string, call: PolicyCall): boolean {
-  const named = found.get(call) ?? startedFiles(call);
-  found.set(call, named);
-  return isNamed(path, named) || isLookedUp(path, named, (file) => call.world.lstat(file).kind !== "absent");
+  const { named, mentions } = found.get(call) ?? startedFiles(call);
+  found.set(call, { named, mentions });
+  return (
+    isNamed(path, named) ||
+    isLookedUp(path, named, (file) => call.world.lstat(file).kind !== "absent") ||
+    rootsOf(call).some((root) => isMentioned(path, root, mentions))
+  );
 }
 
-interface Search {
-  readonly named: Named;
+interface Search extends Found {
   readonly call: PolicyCall;
   readonly todo: Started[];
   /** Files and scripts that were read, and are not read again. */
@@ -51,10 +62,18 @@ interface Search {
   words: number;
 }
 
-function startedFiles(call: PolicyCall): Named {
-  const search: Search = { named: nothingNamed(), call, todo: [], seen: new Set(), words: 0 };
+function startedFiles(call: PolicyCall): Found {
+  const search: Search = {
+    named: nothingNamed(),
+    mentions: nothingMentioned(),
+    call,
+    todo: [],
+    seen: new Set(),
+    words: 0,
+  };
   const roots = rootsOf(call);
   const values = roots.flatMap((root) => helperValues(root, call.world));
+  for (const value of values) mention(value, call.projectRoot, { settings: true }, search);
   const places = { root: call.projectRoot, home: call.world.home };
   search.todo.push({
     commands: values.flatMap((value) => commandsIn(value, places)),
@@ -62,11 +81,14 @@ function startedFiles(call: PolicyCall): Named {
     settings: true,
     depth: 0,
   });
-  for (const batch of startingTexts(call)) {
+  const { batches, tooMany } = startingTexts(call);
+  search.mentions.over = tooMany;
+  for (const batch of batches) {
     for (const { file, settings, home, persons } of batch)
       addText(file, search, { settings, home, bases: roots, depth: 0 }, persons === true ? withoutOwnLines : undefined);
     drain(search);
   }
+  for (const path of takenByServices(call)) search.named.any.add(path);
   addPrompts(search, roots);
   for (const path of linkedFromHome(call)) {
     search.named.paths.add(foldPath(path));
@@ -80,7 +102,7 @@ function startedFiles(call: PolicyCall): Named {
   });
   drain(search);
   withRealPaths(search);
-  return search.named;
+  return search;
 }
 
 /** What is run for a prompt is started; a text that such a command names becomes a part of the prompt, as what is imported. */
@@ -116,10 +138,35 @@ function addText(
   if (search.seen.has(file)) return;
   search.seen.add(file);
   const text = pick(readText(file, search.call));
+  if (depth === 0 && home !== true && isOfProject(file, search.call))
+    search.mentions.over ||= isTooLong(file, search.call);
   if (text === "") return;
-  const commands = commandsOf(file, text, search.call);
+  if (settings) for (const place of pluginsNamed(text, search.call)) search.named.all.add(foldPath(place));
+  const reached = mention(
+    startingPart(file, text),
+    dirname(file),
+    { settings: settings || DIRENV.test(file), home },
+    search,
+  );
+  const commands = [...commandsOf(file, text, search.call), ...reached];
   const from = [...new Set([...bases, dirname(file)])];
   search.todo.push({ commands, bases: basesOf(commands, from, search.call), settings, home, depth });
+}
+
+/** direnv takes a text of any name for variables. */
+const DIRENV = /\/\.envrc[^/]*$/i;
+const isOfProject = (file: string, call: PolicyCall): boolean => rootsOf(call).some((root) => isInside(file, root));
+
+/** What stands behind something unknown is looked for in the project too: as commands of its own. */
+function mention(
+  text: string,
+  dir: string,
+  { settings, home }: Pick<Started, "settings" | "home">,
+  { call, mentions }: Search,
+): readonly Words[] {
+  const known = { root: call.projectRoot, home: call.world.home };
+  const open = addMentions({ text, dir, documents: settings, home: home === true }, known, mentions);
+  return open.map(({ segments }) => [`./${segments.join("/")}`]);
 }
 
 function follow(started: Started, search: Search, further: boolean): void {
@@ -229,8 +276,9 @@ const COMMANDS = /make|just|deno\.|tox|task|lefthook|pre-commit|\.py$|procfile|r
 function addScripts(
   words: Words,
   { file, depth }: { readonly file: string; readonly depth: number },
-  { call, todo, seen }: Search,
+  search: Search,
 ): void {
+  const { call, todo, seen } = search;
   const scripts = scriptsIn(readText(file, call));
   const all = words.some((word) => /[*]|^(?:install|ci|i|add|publish|pack|version)$/.test(word));
   const dir = dirname(file);
@@ -238,7 +286,8 @@ function addScripts(
     const key = `${file}\0${name}`;
     if (seen.has(key) || !(all || words.some((word) => namesScript(word, name)))) continue;
     seen.add(key);
-    const commands = commandsIn(script, { root: call.projectRoot, home: call.world.home });
+    const reached = mention(script, dir, { settings: false }, search);
+    const commands = [...commandsIn(script, { root: call.projectRoot, home: call.world.home }), ...reached];
     todo.push({ commands, bases: basesOf(commands, [dir], call), settings: false, depth });
   }
 }

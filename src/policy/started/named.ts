@@ -52,6 +52,8 @@ export interface Named {
   readonly trees: NamedTree[];
   /** Named in settings of an agent or of git: counts for whatever it is, a text too. */
   readonly any: Set<string>;
+  /** Directories with all that lies in them, texts too. */
+  readonly all: Set<string>;
   /** Directories that names are looked up in, each with the names that count there. */
   readonly searched: Map<string, Set<SearchedNames>>;
   readonly defined: Map<string, Defined>;
@@ -65,6 +67,7 @@ export const nothingNamed = (): Named => ({
   whole: new Set(),
   trees: [],
   any: new Set(),
+  all: new Set(),
   searched: new Map(),
   defined: new Map(),
   programs: new Set(),
@@ -116,7 +119,7 @@ export const isEntry = (name: string): boolean => ENTRY.test(name);
 /** `path`: absolute. */
 export function isNamed(path: string, named: Named): boolean {
   const folded = foldPath(path);
-  if (named.any.has(folded)) return true;
+  if (named.any.has(folded) || [...named.all].some((dir) => isInside(folded, dir))) return true;
   if ([...named.defined.values()].some((one) => isDefined(folded, one))) return true;
   if (isDocument(folded)) return false;
   if (isOwnFile(basename(folded), named)) return true;

@@ -6,7 +6,7 @@ import { dirname } from "node:path/posix";
 import { absolutePath, foldPath } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { promptFiles } from "./prompt-files.ts";
-import { rootsOf } from "./resolve.ts";
+import { rootsOf } from "./roots.ts";
 import { commandsOf, readText } from "./sources.ts";
 import type { Words } from "./word.ts";
 import { commandsIn } from "./words.ts";

@@ -7,6 +7,7 @@ import { entriesAt } from "./listing.ts";
 import { loadedModules, searchedBy } from "./modules.ts";
 import { addSearched, addTree, type Named } from "./named.ts";
 import { needsOnlyLibrary, type PythonSearch, packagesAround, pythonSearches } from "./python.ts";
+import { rootsOf } from "./roots.ts";
 import { EVERY, UNKNOWN, type Words } from "./word.ts";
 
 /** Commands that are started, and where. */
@@ -29,6 +30,8 @@ const goes = (word: string): boolean => word === "-C" || GOES_BY_NAME.test(word)
 /** Behind these stands code, or a directory of code. */
 const LOADS =
   /^(?:--?(?:require|import|(?:experimental-)?loader|preload|load|rules-?dir|plugins?(?:-dir)?|(?:init|rc)-?file|hooks?-?path)|PATH_add|path_add|fish_add_path|run-parts|source_env|source_up)$/i;
+/** Behind this stands a directory with programs, libraries and headers below it. */
+const PREFIX = /^load_prefix$/;
 /** Behind these stand directories of programs, and of functions that a shell looks up like them. */
 const PROGRAM_PATHS = /^(?:PATH|FPATH|fpath|_\.path)\+?$/;
 /** What has no ending of a file, or a shell's, where the name is a pattern. */
@@ -51,12 +54,11 @@ function nameWord(words: Words, i: number, takes: boolean, naming: Naming): read
   const modules = loadedModules(words, i);
   if (modules.length > 0) return nameTexts(modules, "plain", naming);
   if (/[*?]/.test(word) && !takes && runsMatches(words, i)) return nameMatches(word, naming);
+  if (PREFIX.test(before)) return nameTexts(spellings(word), "prefix", naming);
   const role = loads(before) || words.lastIndexOf("run-parts", i - 1) >= 0 ? "loaded" : takes ? "taken" : "plain";
   if (TAKES_ANY.test(before))
     for (const path of pathsOf(word, naming.started.bases, naming.call)) addAny(path, naming.named, naming.call);
-  return namesNothing(words, i, role === "plain" && !naming.started.settings)
-    ? []
-    : nameTexts(spellings(word), role, naming);
+  return namesNothing(words, i, role === "plain") ? [] : nameTexts(spellings(word), role, naming);
 }
 
 const nameTexts = (texts: readonly string[], role: WordRole, naming: Naming): readonly string[] =>
@@ -153,7 +155,7 @@ const isRun = (words: Words, i: number): boolean =>
 const MAX_BEFORE = 8;
 
 /** `taken`: its program looks at trees; then only a file that is named as it stands counts. */
-type WordRole = "plain" | "loaded" | "taken";
+type WordRole = "plain" | "loaded" | "prefix" | "taken";
 
 function nameKnown(text: string, role: WordRole, { started, named, call }: Naming): readonly string[] {
   const paths = pathsOf(text, started.bases, call);
@@ -162,7 +164,8 @@ function nameKnown(text: string, role: WordRole, { started, named, call }: Namin
     if (started.settings && /[/.]/.test(text)) addAny(path, named, call);
     if (role === "plain" && started.home === true && call.world.stat(path).kind === "directory")
       addTree({ dir: foldPath(path), pattern: "*", deep: true, startFiles: true }, named);
-    if (role === "loaded") addTree({ dir: foldPath(path), pattern: "*", deep: false }, named);
+    if (role === "loaded" || role === "prefix")
+      addTree({ dir: foldPath(path), pattern: "*", deep: role === "prefix" }, named);
   }
   return role === "taken" ? [] : paths;
 }
@@ -226,10 +229,6 @@ function namePattern(text: string, { started, named, call }: Naming): readonly s
 }
 
 const tailOf = (text: string): string => foldPath(text.replace(/^(?:\.{0,2}\/)+/, ""));
-
-export const rootsOf = ({ projectRoot, places }: PolicyCall): readonly string[] => [
-  ...new Set([projectRoot, places.projectRoot]),
-];
 
 /** The directories a text's commands go to; "" where one of them is not known. */
 export function basesOf(commands: readonly Words[], bases: readonly string[], call: PolicyCall): readonly string[] {
