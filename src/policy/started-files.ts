@@ -109,9 +109,9 @@ function startedFiles(call: PolicyCall): Found {
 function addPrompts(search: Search, roots: readonly string[]): void {
   const { texts, imported } = promptsOf(search.call);
   for (const path of imported) search.named.any.add(path);
-  for (const { file, head, commands } of texts) {
-    const started = [...head, ...commands];
-    if (started.length === 0) continue;
+  for (const { file, head, commands, run } of texts) {
+    if (head.length + commands.length === 0) continue;
+    const started = [...head, ...commands, ...mention(run, dirname(file), { settings: true }, search)];
     const bases = basesOf(started, [...new Set([...roots, dirname(file)])], search.call);
     const paths = commands.map((words) => words.filter((word) => /[/.]/.test(word)));
     search.todo.push({ commands: started, bases, settings: false, depth: 0 });

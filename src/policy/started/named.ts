@@ -45,10 +45,6 @@ interface Defined {
 export interface Named {
   /** Absolute. */
   readonly paths: Set<string>;
-  /** How a path ends of which the beginning is not known. */
-  readonly tails: Set<string>;
-  /** Of these and of `tails` only the file itself counts: what looks at a tree starts nothing of it. */
-  readonly whole: Set<string>;
   readonly trees: NamedTree[];
   /** Named in settings of an agent or of git: counts for whatever it is, a text too. */
   readonly any: Set<string>;
@@ -63,8 +59,6 @@ export interface Named {
 
 export const nothingNamed = (): Named => ({
   paths: new Set(),
-  tails: new Set(),
-  whole: new Set(),
   trees: [],
   any: new Set(),
   all: new Set(),
@@ -123,8 +117,7 @@ export function isNamed(path: string, named: Named): boolean {
   if ([...named.defined.values()].some((one) => isDefined(folded, one))) return true;
   if (isDocument(folded)) return false;
   if (isOwnFile(basename(folded), named)) return true;
-  if (named.whole.has(folded) || isIn(folded, named)) return true;
-  if (namesFor(folded).some((name) => isIn(name, named))) return true;
+  if ([folded, ...namesFor(folded)].some((name) => named.paths.has(name))) return true;
   return named.trees.some((tree) => isInTree(folded, tree));
 }
 
@@ -164,14 +157,6 @@ function namesFor(path: string): readonly string[] {
   const stem = isCode(path) ? [path.slice(0, -extname(path).length)] : [];
   if (!isEntry(basename(path))) return stem;
   return [...stem, dir, ...(basename(dir) === "src" ? [dirname(dir)] : [])];
-}
-
-const isIn = (path: string, { paths, tails }: Named): boolean =>
-  paths.has(path) || (tails.size > 0 && tailsOf(path).some((tail) => tails.has(tail)));
-
-function tailsOf(path: string): readonly string[] {
-  const segments = path.split("/").slice(1);
-  return segments.map((_, i) => segments.slice(i).join("/"));
 }
 
 /** `vite.config.ts`, `karma.conf.js`, `Dangerfile`: by its name it is what a program evaluates. Of those in the tables only what they say. */
