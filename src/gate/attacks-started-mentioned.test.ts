@@ -101,6 +101,7 @@ describe("other texts", () => {
     ["azure-pipelines.yml", "steps:\n- template: gl/x.yml\n", "gl/x.yml"],
     [".github/workflows/x.yml", "jobs:\n  a:\n    steps:\n    - uses: ./tools/action\n", "tools/action/action.yml"],
     [".github/workflows/x.yml", "jobs:\n  a:\n    steps:\n    - uses: './tools/action/'\n", "tools/action/action.yaml"],
+    [".claude/commands/c.md", 'Say !`"${D:-.}"/hk/x.sh` and stop\n', "hk/x.sh"],
     ["opencode.json", '{"instructions":["oc/*.md"]}', "oc/a.md"],
     ["opencode.json", '{"instructions":["oc/**/r.md"]}', "oc/deep/r.md"],
   ])("%s: %s: %s", async (settings, text, file) => {

@@ -23,6 +23,7 @@ import {
   type Named,
   nothingNamed,
 } from "./started/named.ts";
+import { COMMANDS, entriesIn, MAX_ENTRIES, namesScript, scriptsIn } from "./started/packages.ts";
 import { pluginsNamed } from "./started/plugins.ts";
 import { promptsOf } from "./started/prompts.ts";
 import { basesOf, nameFiles, type Started } from "./started/resolve.ts";
@@ -196,23 +197,6 @@ function addEntries(dir: string, depth: number, { call, todo, seen }: Search): v
     todo.push({ commands: entries.map((entry) => ["import", entry]), bases: [dir], settings: false, depth });
 }
 
-function entriesIn(text: string): readonly string[] {
-  try {
-    const { main, module, bin, exports } = JSON.parse(text);
-    return stringsIn([main, module, bin, exports]).slice(0, MAX_ENTRIES);
-  } catch {
-    return [];
-  }
-}
-const MAX_ENTRIES = 64;
-
-const stringsIn = (value: unknown): readonly string[] =>
-  typeof value === "string"
-    ? [value]
-    : typeof value === "object" && value !== null
-      ? Object.values(value).slice(0, MAX_ENTRIES).flatMap(stringsIn)
-      : [];
-
 /** Files that are there under a name a command may use for them. */
 function filesFor(path: string, { world }: PolicyCall): readonly string[] {
   const dir = dirname(path);
@@ -269,9 +253,6 @@ function packagesOf(call: PolicyCall): readonly string[] {
 const MAX_PACKAGES = 32;
 const MAX_LOOKED_AT = 128;
 
-/** Definitions that hold commands; others hold code or versions. */
-const COMMANDS = /make|just|deno\.|tox|task|lefthook|pre-commit|\.py$|procfile|rakefile/i;
-
 /** The scripts a command names, and those that run around them. */
 function addScripts(
   words: Words,
@@ -305,23 +286,6 @@ function addEntryPoints(
     seen.add(key);
     const bases = [dirname(file), `${dirname(file)}/src`];
     todo.push({ commands: [["import", module]], bases, settings: false, depth });
-  }
-}
-
-const namesScript = (word: string, script: string): boolean =>
-  word.split(":").length > 1 && word.replace(/^npm:/, "") === script
-    ? true
-    : [word, `pre${word}`, `post${word}`].includes(script) ||
-      (/^(?:t|tst)$/.test(word) && /^(?:pre|post)?test$/.test(script));
-
-function scriptsIn(text: string): readonly (readonly [string, string])[] {
-  try {
-    const { scripts } = JSON.parse(text);
-    return Object.entries(scripts ?? {}).flatMap(([name, script]) =>
-      typeof script === "string" ? [[name, script] as const] : [],
-    );
-  } catch {
-    return [];
   }
 }
 

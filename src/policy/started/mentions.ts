@@ -6,7 +6,7 @@ import { basename, dirname, extname } from "node:path/posix";
 import { compilePattern, foldPath, foldSegment, foldText, isInside, meets } from "../../machine/index.ts";
 import { isCode, isDocument, isEntry } from "./named.ts";
 import type { KnownPlaces } from "./places.ts";
-import { isCut, plainText, type Token, tokensOf } from "./tokens.ts";
+import { isCut, type MentionedName, plainText, tokensOf } from "./tokens.ts";
 
 /** Of one call. */
 const MAX_TOKENS = 65_536;
@@ -32,7 +32,7 @@ interface Reading extends Omit<MentioningText, "text"> {
 }
 
 interface Mention {
-  readonly token: Token;
+  readonly token: MentionedName;
   readonly reading: Reading;
 }
 
@@ -58,7 +58,7 @@ const ENTERS =
   /(?<![\w.])(?:cd|pushd|CDPATH|-C|--?(?:prefix|directory|cwd|dir|project|chdir|workspace)|cwd|root|dir|workdir|working-?[dD]irectory|from)[\s:=,(]{1,4}([^\s;&|,)\]]*)/g;
 
 /** The tokens that stand behind something unknown are returned: to be looked for. */
-export function addMentions(given: MentioningText, known: KnownPlaces, mentions: Mentions): readonly Token[] {
+export function addMentions(given: MentioningText, known: KnownPlaces, mentions: Mentions): readonly MentionedName[] {
   const plain = plainText(given.text, known);
   const places = [...plain.matchAll(ENTERS)].map(([, place = ""]) => place);
   const reading: Reading = {
@@ -130,17 +130,26 @@ interface Way {
 }
 
 /** A word alone (`build`, `lint`) is no file: without its ending a name counts with a sign of a path before it, or as what is imported. */
-function fits({ dir, top, by }: Way, token: Token, reading: Reading): boolean {
-  const { path, imported, absolute, open, up } = token;
-  if (!(imported || (by === "stem" && path) || (by === "name" && (path || !reading.home)))) return false;
+function fits(way: Way, token: MentionedName, reading: Reading): boolean {
+  const { path, imported } = token;
+  const counts = way.by === "stem" ? path : way.by === "name" && (path || !reading.home);
+  return (imported || counts) && leadsTo(way, token, reading);
+}
+
+/** What is known of the directories before the name is how the directory of the file ends, or the other way round. */
+function leadsTo({ dir, top, by }: Way, token: MentionedName, reading: Reading): boolean {
   const before = token.segments.slice(0, -1).map(foldSegment);
   const whole = segmentsOf(dir);
-  if (absolute) return before.join("/") === whole.join("/");
+  if (token.absolute) return before.join("/") === whole.join("/");
   const inner = segmentsOf(dir.slice(top.length));
   if (before.length > inner.length && endsWith(before, inner) && (by === "name" || inner.length > 0)) return true;
-  if (!endsWith(whole, before)) return false;
   const rest = inner.slice(0, Math.max(0, inner.length - before.length));
-  if (rest.length === 0 || open || reading.lost || reading.entered.has(rest.at(-1) ?? "")) return true;
+  return endsWith(whole, before) && (rest.length === 0 || isEntered(rest, top, token, reading));
+}
+
+/** Directories of which the token says nothing: the text goes there, lies there, or nobody knows where it goes. */
+function isEntered(rest: readonly string[], top: string, { open, up }: MentionedName, reading: Reading): boolean {
+  if (open || reading.lost || reading.entered.has(rest.at(-1) ?? "")) return true;
   const place = `${top}/${rest.join("/")}`;
   return up ? isInside(reading.dir, place) : reading.dir === place;
 }

@@ -9,7 +9,7 @@ const TOKEN = new RegExp(`[^${BETWEEN}]+`, "g");
 export const isCut = (name: string): boolean => CUT.test(name);
 const CUT = new RegExp(`[${BETWEEN}]`);
 
-export interface Token {
+export interface MentionedName {
   /** As they are written; without `.` and what `..` leaves. */
   readonly segments: readonly string[];
   /** It stands behind something that is not known (`${X}/a`, `$(b)/a`): anything may be before it. */
@@ -26,8 +26,8 @@ export interface Token {
 const IMPORTS = /\b(?:import|from|require(?:_relative)?)\b/;
 
 /** Each once. `text`: as `plainText` gives it. */
-export function tokensOf(text: string, most: number): readonly Token[] {
-  const found = new Map<string, Token>();
+export function tokensOf(text: string, most: number): readonly MentionedName[] {
+  const found = new Map<string, MentionedName>();
   for (const line of text.split(/[\n;]/)) {
     const from = line.search(IMPORTS);
     for (const { 0: raw, index } of line.matchAll(TOKEN)) {
@@ -46,10 +46,10 @@ export function tokensOf(text: string, most: number): readonly Token[] {
 const OPEN = /[})`%$\]]/;
 
 /** `$NAME/a/b`: behind the variable. */
-const readingsOf = (raw: string, before: string, imported: boolean): readonly Token[] =>
+const readingsOf = (raw: string, before: string, imported: boolean): readonly MentionedName[] =>
   before === "$" && raw.includes("/") ? [tokenOf(raw.slice(raw.indexOf("/")), { open: true, imported })] : [];
 
-function tokenOf(raw: string, { open, imported }: Pick<Token, "open" | "imported">): Token {
+function tokenOf(raw: string, { open, imported }: Pick<MentionedName, "open" | "imported">): MentionedName {
   const segments: string[] = [];
   for (const segment of raw.split("/")) {
     if (segment === "..") segments.pop();
