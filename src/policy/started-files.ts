@@ -6,11 +6,12 @@
 import { basename, dirname, extname } from "node:path/posix";
 import { beside } from "../contract/beside.ts";
 import { helperValues } from "../machine/git/index.ts";
-import { foldPath, listEntries } from "../machine/index.ts";
+import { foldPath, isInside, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { goesThroughPackages, type NamedDefinition, nameDefinitions } from "./started/definitions.ts";
 import { linkedFromHome, namedBySettings } from "./started/home-settings.ts";
 import { entriesAt } from "./started/listing.ts";
+import { addMentions, isMentioned, type Mentions, nothingMentioned } from "./started/mentions.ts";
 import {
   addPrograms,
   addTree,
@@ -22,9 +23,13 @@ import {
   type Named,
   nothingNamed,
 } from "./started/named.ts";
+import { COMMANDS, entriesIn, MAX_ENTRIES, namesScript, scriptsIn } from "./started/packages.ts";
+import { pluginsNamed } from "./started/plugins.ts";
 import { promptsOf } from "./started/prompts.ts";
-import { basesOf, nameFiles, rootsOf, type Started } from "./started/resolve.ts";
-import { commandsOf, readText, startingTexts, withoutOwnLines } from "./started/sources.ts";
+import { basesOf, nameFiles, type Started } from "./started/resolve.ts";
+import { rootsOf } from "./started/roots.ts";
+import { takenByServices } from "./started/services.ts";
+import { commandsOf, isTooLong, readText, startingPart, startingTexts, withoutOwnLines } from "./started/sources.ts";
 import { EVERY, type Words } from "./started/word.ts";
 import { commandsIn } from "./started/words.ts";
 
@@ -33,17 +38,24 @@ const MAX_FOLLOWED = 32;
 const MAX_DEPTH = 3;
 const MAX_WORDS = 8_192;
 
-const found = beside<PolicyCall, Named>();
+interface Found {
+  readonly named: Named;
+  readonly mentions: Mentions;
+}
+const found = beside<PolicyCall, Found>();
 
 /** `path`: absolute. */
 export function isStarted(path: string, call: PolicyCall): boolean {
-  const named = found.get(call) ?? startedFiles(call);
-  found.set(call, named);
-  return isNamed(path, named) || isLookedUp(path, named, (file) => call.world.lstat(file).kind !== "absent");
+  const { named, mentions } = found.get(call) ?? startedFiles(call);
+  found.set(call, { named, mentions });
+  return (
+    isNamed(path, named) ||
+    isLookedUp(path, named, (file) => call.world.lstat(file).kind !== "absent") ||
+    rootsOf(call).some((root) => isMentioned(path, root, mentions))
+  );
 }
 
-interface Search {
-  readonly named: Named;
+interface Search extends Found {
   readonly call: PolicyCall;
   readonly todo: Started[];
   /** Files and scripts that were read, and are not read again. */
@@ -51,10 +63,18 @@ interface Search {
   words: number;
 }
 
-function startedFiles(call: PolicyCall): Named {
-  const search: Search = { named: nothingNamed(), call, todo: [], seen: new Set(), words: 0 };
+function startedFiles(call: PolicyCall): Found {
+  const search: Search = {
+    named: nothingNamed(),
+    mentions: nothingMentioned(),
+    call,
+    todo: [],
+    seen: new Set(),
+    words: 0,
+  };
   const roots = rootsOf(call);
   const values = roots.flatMap((root) => helperValues(root, call.world));
+  for (const value of values) mention(value, call.projectRoot, { settings: true }, search);
   const places = { root: call.projectRoot, home: call.world.home };
   search.todo.push({
     commands: values.flatMap((value) => commandsIn(value, places)),
@@ -62,11 +82,14 @@ function startedFiles(call: PolicyCall): Named {
     settings: true,
     depth: 0,
   });
-  for (const batch of startingTexts(call)) {
+  const { batches, tooMany } = startingTexts(call);
+  search.mentions.over = tooMany;
+  for (const batch of batches) {
     for (const { file, settings, home, persons } of batch)
       addText(file, search, { settings, home, bases: roots, depth: 0 }, persons === true ? withoutOwnLines : undefined);
     drain(search);
   }
+  for (const path of takenByServices(call)) search.named.any.add(path);
   addPrompts(search, roots);
   for (const path of linkedFromHome(call)) {
     search.named.paths.add(foldPath(path));
@@ -80,16 +103,16 @@ function startedFiles(call: PolicyCall): Named {
   });
   drain(search);
   withRealPaths(search);
-  return search.named;
+  return search;
 }
 
 /** What is run for a prompt is started; a text that such a command names becomes a part of the prompt, as what is imported. */
 function addPrompts(search: Search, roots: readonly string[]): void {
   const { texts, imported } = promptsOf(search.call);
   for (const path of imported) search.named.any.add(path);
-  for (const { file, head, commands } of texts) {
-    const started = [...head, ...commands];
-    if (started.length === 0) continue;
+  for (const { file, head, commands, run } of texts) {
+    if (head.length + commands.length === 0) continue;
+    const started = [...head, ...commands, ...mention(run, dirname(file), { settings: true }, search)];
     const bases = basesOf(started, [...new Set([...roots, dirname(file)])], search.call);
     const paths = commands.map((words) => words.filter((word) => /[/.]/.test(word)));
     search.todo.push({ commands: started, bases, settings: false, depth: 0 });
@@ -116,10 +139,35 @@ function addText(
   if (search.seen.has(file)) return;
   search.seen.add(file);
   const text = pick(readText(file, search.call));
+  if (depth === 0 && home !== true && isOfProject(file, search.call))
+    search.mentions.over ||= isTooLong(file, search.call);
   if (text === "") return;
-  const commands = commandsOf(file, text, search.call);
+  if (settings) for (const place of pluginsNamed(text, search.call)) search.named.all.add(foldPath(place));
+  const reached = mention(
+    startingPart(file, text),
+    dirname(file),
+    { settings: settings || DIRENV.test(file), home },
+    search,
+  );
+  const commands = [...commandsOf(file, text, search.call), ...reached];
   const from = [...new Set([...bases, dirname(file)])];
   search.todo.push({ commands, bases: basesOf(commands, from, search.call), settings, home, depth });
+}
+
+/** direnv takes a text of any name for variables. */
+const DIRENV = /\/\.envrc[^/]*$/i;
+const isOfProject = (file: string, call: PolicyCall): boolean => rootsOf(call).some((root) => isInside(file, root));
+
+/** What stands behind something unknown is looked for in the project too: as commands of its own. */
+function mention(
+  text: string,
+  dir: string,
+  { settings, home }: Pick<Started, "settings" | "home">,
+  { call, mentions }: Search,
+): readonly Words[] {
+  const known = { root: call.projectRoot, home: call.world.home };
+  const open = addMentions({ text, dir, documents: settings, home: home === true }, known, mentions);
+  return open.map(({ segments }) => [`./${segments.join("/")}`]);
 }
 
 function follow(started: Started, search: Search, further: boolean): void {
@@ -148,23 +196,6 @@ function addEntries(dir: string, depth: number, { call, todo, seen }: Search): v
   if (entries.length > 0)
     todo.push({ commands: entries.map((entry) => ["import", entry]), bases: [dir], settings: false, depth });
 }
-
-function entriesIn(text: string): readonly string[] {
-  try {
-    const { main, module, bin, exports } = JSON.parse(text);
-    return stringsIn([main, module, bin, exports]).slice(0, MAX_ENTRIES);
-  } catch {
-    return [];
-  }
-}
-const MAX_ENTRIES = 64;
-
-const stringsIn = (value: unknown): readonly string[] =>
-  typeof value === "string"
-    ? [value]
-    : typeof value === "object" && value !== null
-      ? Object.values(value).slice(0, MAX_ENTRIES).flatMap(stringsIn)
-      : [];
 
 /** Files that are there under a name a command may use for them. */
 function filesFor(path: string, { world }: PolicyCall): readonly string[] {
@@ -222,15 +253,13 @@ function packagesOf(call: PolicyCall): readonly string[] {
 const MAX_PACKAGES = 32;
 const MAX_LOOKED_AT = 128;
 
-/** Definitions that hold commands; others hold code or versions. */
-const COMMANDS = /make|just|deno\.|tox|task|lefthook|pre-commit|\.py$|procfile|rakefile/i;
-
 /** The scripts a command names, and those that run around them. */
 function addScripts(
   words: Words,
   { file, depth }: { readonly file: string; readonly depth: number },
-  { call, todo, seen }: Search,
+  search: Search,
 ): void {
+  const { call, todo, seen } = search;
   const scripts = scriptsIn(readText(file, call));
   const all = words.some((word) => /[*]|^(?:install|ci|i|add|publish|pack|version)$/.test(word));
   const dir = dirname(file);
@@ -238,7 +267,8 @@ function addScripts(
     const key = `${file}\0${name}`;
     if (seen.has(key) || !(all || words.some((word) => namesScript(word, name)))) continue;
     seen.add(key);
-    const commands = commandsIn(script, { root: call.projectRoot, home: call.world.home });
+    const reached = mention(script, dir, { settings: false }, search);
+    const commands = [...commandsIn(script, { root: call.projectRoot, home: call.world.home }), ...reached];
     todo.push({ commands, bases: basesOf(commands, [dir], call), settings: false, depth });
   }
 }
@@ -256,23 +286,6 @@ function addEntryPoints(
     seen.add(key);
     const bases = [dirname(file), `${dirname(file)}/src`];
     todo.push({ commands: [["import", module]], bases, settings: false, depth });
-  }
-}
-
-const namesScript = (word: string, script: string): boolean =>
-  word.split(":").length > 1 && word.replace(/^npm:/, "") === script
-    ? true
-    : [word, `pre${word}`, `post${word}`].includes(script) ||
-      (/^(?:t|tst)$/.test(word) && /^(?:pre|post)?test$/.test(script));
-
-function scriptsIn(text: string): readonly (readonly [string, string])[] {
-  try {
-    const { scripts } = JSON.parse(text);
-    return Object.entries(scripts ?? {}).flatMap(([name, script]) =>
-      typeof script === "string" ? [[name, script] as const] : [],
-    );
-  } catch {
-    return [];
   }
 }
 

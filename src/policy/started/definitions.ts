@@ -14,7 +14,8 @@ import {
 import type { PolicyCall } from "../call.ts";
 import { entriesAt } from "./listing.ts";
 import { addDefined, type Named } from "./named.ts";
-import { rootsOf, type Started } from "./resolve.ts";
+import type { Started } from "./resolve.ts";
+import { rootsOf } from "./roots.ts";
 import { readText } from "./sources.ts";
 import { UNKNOWN, type Words } from "./word.ts";
 

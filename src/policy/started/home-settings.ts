@@ -5,7 +5,7 @@
 import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { entriesAt, isKept } from "./listing.ts";
-import { rootsOf } from "./resolve.ts";
+import { rootsOf } from "./roots.ts";
 import { readText } from "./sources.ts";
 
 /** Of one search, and of one directory. */

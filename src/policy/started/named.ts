@@ -45,13 +45,11 @@ interface Defined {
 export interface Named {
   /** Absolute. */
   readonly paths: Set<string>;
-  /** How a path ends of which the beginning is not known. */
-  readonly tails: Set<string>;
-  /** Of these and of `tails` only the file itself counts: what looks at a tree starts nothing of it. */
-  readonly whole: Set<string>;
   readonly trees: NamedTree[];
   /** Named in settings of an agent or of git: counts for whatever it is, a text too. */
   readonly any: Set<string>;
+  /** Directories with all that lies in them, texts too. */
+  readonly all: Set<string>;
   /** Directories that names are looked up in, each with the names that count there. */
   readonly searched: Map<string, Set<SearchedNames>>;
   readonly defined: Map<string, Defined>;
@@ -61,10 +59,9 @@ export interface Named {
 
 export const nothingNamed = (): Named => ({
   paths: new Set(),
-  tails: new Set(),
-  whole: new Set(),
   trees: [],
   any: new Set(),
+  all: new Set(),
   searched: new Map(),
   defined: new Map(),
   programs: new Set(),
@@ -116,12 +113,11 @@ export const isEntry = (name: string): boolean => ENTRY.test(name);
 /** `path`: absolute. */
 export function isNamed(path: string, named: Named): boolean {
   const folded = foldPath(path);
-  if (named.any.has(folded)) return true;
+  if (named.any.has(folded) || [...named.all].some((dir) => isInside(folded, dir))) return true;
   if ([...named.defined.values()].some((one) => isDefined(folded, one))) return true;
   if (isDocument(folded)) return false;
   if (isOwnFile(basename(folded), named)) return true;
-  if (named.whole.has(folded) || isIn(folded, named)) return true;
-  if (namesFor(folded).some((name) => isIn(name, named))) return true;
+  if ([folded, ...namesFor(folded)].some((name) => named.paths.has(name))) return true;
   return named.trees.some((tree) => isInTree(folded, tree));
 }
 
@@ -161,14 +157,6 @@ function namesFor(path: string): readonly string[] {
   const stem = isCode(path) ? [path.slice(0, -extname(path).length)] : [];
   if (!isEntry(basename(path))) return stem;
   return [...stem, dir, ...(basename(dir) === "src" ? [dirname(dir)] : [])];
-}
-
-const isIn = (path: string, { paths, tails }: Named): boolean =>
-  paths.has(path) || (tails.size > 0 && tailsOf(path).some((tail) => tails.has(tail)));
-
-function tailsOf(path: string): readonly string[] {
-  const segments = path.split("/").slice(1);
-  return segments.map((_, i) => segments.slice(i).join("/"));
 }
 
 /** `vite.config.ts`, `karma.conf.js`, `Dangerfile`: by its name it is what a program evaluates. Of those in the tables only what they say. */

@@ -4,7 +4,7 @@ import type { DirEntry } from "../../contract/world.ts";
 import { foldSegment, isInside, isProtectedName, isUnknownDot } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { entriesAt } from "./listing.ts";
-import { rootsOf } from "./resolve.ts";
+import { rootsOf } from "./roots.ts";
 
 /** Of one batch. */
 const MAX_FILES = 256;

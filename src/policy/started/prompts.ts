@@ -6,8 +6,8 @@ import { dirname } from "node:path/posix";
 import { absolutePath, foldPath } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { promptFiles } from "./prompt-files.ts";
-import { rootsOf } from "./resolve.ts";
-import { commandsOf, readText } from "./sources.ts";
+import { rootsOf } from "./roots.ts";
+import { commandsOf, readText, startingPart } from "./sources.ts";
 import type { Words } from "./word.ts";
 import { commandsIn } from "./words.ts";
 
@@ -25,6 +25,8 @@ interface GivenText {
   /** What stands before the text, where hooks are. */
   readonly head: readonly Words[];
   readonly commands: readonly Words[];
+  /** Both as they are written. */
+  readonly run: string;
 }
 
 interface GivenTexts {
@@ -64,7 +66,14 @@ function takeIn(file: string, { first }: { readonly first: boolean }, search: Im
   seen.add(file);
   const text = readText(file, call);
   const head = first && text.startsWith("---") ? commandsOf(file, text, call) : [];
-  texts.push({ file, head, commands: commandsOfPrompt(text, call) });
+  const runs = runsIn(text);
+  const places = { root: call.projectRoot, home: call.world.home };
+  texts.push({
+    file,
+    head,
+    commands: runs.flatMap((run) => commandsIn(run, places)),
+    run: [...runs, ...(head.length > 0 ? [startingPart(file, text)] : [])].join("\n"),
+  });
   const imports = importsOf(file, text, call);
   for (const path of imports) for (const way of [path, call.real(path).path]) imported.add(foldPath(way));
   return imports;
@@ -74,11 +83,9 @@ function takeIn(file: string, { first }: { readonly first: boolean }, search: Im
 const RUN =
   /!`([^`]{1,4096})`|!\{((?:[^{}]|\{(?:[^{}]|\{[^{}]{0,128}\}){0,128}\}){1,4096})\}|^[ \t]*(?:```|~~~)!([\s\S]{1,8192}?)(?:```|~~~)/gm;
 
-function commandsOfPrompt(text: string, call: PolicyCall): readonly Words[] {
+function runsIn(text: string): readonly string[] {
   if (!text.includes("!")) return [];
-  const places = { root: call.projectRoot, home: call.world.home };
-  const runs = [...text.matchAll(RUN)].slice(0, MAX_NAMES);
-  return runs.flatMap(([, ticks, braces, block]) => commandsIn(ticks ?? braces ?? block ?? "", places));
+  return [...text.matchAll(RUN)].slice(0, MAX_NAMES).map(([, ticks, braces, block]) => ticks ?? braces ?? block ?? "");
 }
 
 /** `@path` with blanks escaped, `@{path}`, `@"path"`; VS Code's `#file:path`, Kiro's `#[[file:path]]`, Cursor's `(mdc:path)`. */

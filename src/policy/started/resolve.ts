@@ -7,6 +7,7 @@ import { entriesAt } from "./listing.ts";
 import { loadedModules, searchedBy } from "./modules.ts";
 import { addSearched, addTree, type Named } from "./named.ts";
 import { needsOnlyLibrary, type PythonSearch, packagesAround, pythonSearches } from "./python.ts";
+import { rootsOf } from "./roots.ts";
 import { EVERY, UNKNOWN, type Words } from "./word.ts";
 
 /** Commands that are started, and where. */
@@ -29,6 +30,8 @@ const goes = (word: string): boolean => word === "-C" || GOES_BY_NAME.test(word)
 /** Behind these stands code, or a directory of code. */
 const LOADS =
   /^(?:--?(?:require|import|(?:experimental-)?loader|preload|load|rules-?dir|plugins?(?:-dir)?|(?:init|rc)-?file|hooks?-?path)|PATH_add|path_add|fish_add_path|run-parts|source_env|source_up)$/i;
+/** Behind this stands a directory with programs, libraries and headers below it. */
+const PREFIX = /^load_prefix$/;
 /** Behind these stand directories of programs, and of functions that a shell looks up like them. */
 const PROGRAM_PATHS = /^(?:PATH|FPATH|fpath|_\.path)\+?$/;
 /** What has no ending of a file, or a shell's, where the name is a pattern. */
@@ -51,21 +54,24 @@ function nameWord(words: Words, i: number, takes: boolean, naming: Naming): read
   const modules = loadedModules(words, i);
   if (modules.length > 0) return nameTexts(modules, "plain", naming);
   if (/[*?]/.test(word) && !takes && runsMatches(words, i)) return nameMatches(word, naming);
-  const role = loads(before) || words.lastIndexOf("run-parts", i - 1) >= 0 ? "loaded" : takes ? "taken" : "plain";
+  if (PREFIX.test(before)) return nameTexts(spellings(word), "prefix", naming);
+  const role = loads(before) || words.lastIndexOf("run-parts", i - 1) >= 0 ? "loaded" : "plain";
   if (TAKES_ANY.test(before))
     for (const path of pathsOf(word, naming.started.bases, naming.call)) addAny(path, naming.named, naming.call);
-  return namesNothing(words, i, role === "plain" && !naming.started.settings)
-    ? []
-    : nameTexts(spellings(word), role, naming);
+  // Its program looks at trees, and starts nothing of them.
+  if ((takes && role === "plain") || namesNothing(words, i, role === "plain" && !naming.started.settings)) return [];
+  return nameTexts(spellings(word), role, naming);
 }
 
-const nameTexts = (texts: readonly string[], role: WordRole, naming: Naming): readonly string[] =>
-  texts.flatMap((text) => [...nameKnown(text, role, naming), ...nameUnknown(text, naming)]);
+function nameTexts(texts: readonly string[], role: WordRole, naming: Naming): readonly string[] {
+  for (const text of texts) namePattern(text, naming);
+  return texts.flatMap((text) => nameKnown(text, role, naming));
+}
 
 /** A file, and if it is a list, what it names; all below a directory; all that a pattern fits. */
 function nameEvery(word: string, naming: Naming): readonly string[] {
   const { started, named, call } = naming;
-  if (word.startsWith("-") || word.includes(UNKNOWN)) return nameUnknown(word, naming);
+  if (word.startsWith("-") || word.includes(UNKNOWN)) return nameTexts([word], "plain", naming);
   if (/[*?]/.test(word)) return nameMatches(word, naming);
   const there = pathsOf(word, started.bases, call)
     .filter((path) => !rootsOf(call).includes(path))
@@ -152,19 +158,19 @@ const isRun = (words: Words, i: number): boolean =>
     .some((word) => word === "import" || (word !== "." && isLauncherPrefix([word])));
 const MAX_BEFORE = 8;
 
-/** `taken`: its program looks at trees; then only a file that is named as it stands counts. */
-type WordRole = "plain" | "loaded" | "taken";
+type WordRole = "plain" | "loaded" | "prefix";
 
 function nameKnown(text: string, role: WordRole, { started, named, call }: Naming): readonly string[] {
   const paths = pathsOf(text, started.bases, call);
   for (const path of paths) {
-    (role === "taken" ? named.whole : named.paths).add(foldPath(path));
+    named.paths.add(foldPath(path));
     if (started.settings && /[/.]/.test(text)) addAny(path, named, call);
     if (role === "plain" && started.home === true && call.world.stat(path).kind === "directory")
       addTree({ dir: foldPath(path), pattern: "*", deep: true, startFiles: true }, named);
-    if (role === "loaded") addTree({ dir: foldPath(path), pattern: "*", deep: false }, named);
+    if (role === "loaded" || role === "prefix")
+      addTree({ dir: foldPath(path), pattern: "*", deep: role === "prefix" }, named);
   }
-  return role === "taken" ? [] : paths;
+  return paths;
 }
 
 export interface Naming {
@@ -197,39 +203,16 @@ function pathsOf(text: string, bases: readonly string[], call: PolicyCall): read
   );
 }
 
-/** A word whose beginning is not known is how a path ends; where the middle is not known, all that fits counts. */
-function nameUnknown(text: string, naming: Naming): readonly string[] {
-  const { started, named, call } = naming;
-  const plain = text.replace(/^\.\//, "");
-  if (!plain.includes(UNKNOWN) && !plain.includes("*")) {
-    const lost = started.bases.includes("") && /[/.]/.test(plain) && !/^[-/~]/.test(plain);
-    if (lost) named.tails.add(tailOf(plain));
-    return [];
-  }
-  if (!plain.startsWith(UNKNOWN)) return namePattern(plain, naming);
-  const last = plain.slice(plain.lastIndexOf(UNKNOWN) + UNKNOWN.length);
-  const tail = tailOf(last);
-  if (tail === "" || !last.startsWith("/") || last.includes("*")) return [];
-  named.tails.add(tail);
-  return pathsOf(tail, started.bases, call);
-}
-
-function namePattern(text: string, { started, named, call }: Naming): readonly string[] {
+/** Where a part of a name is not known (`scripts/$NAME.sh`), all that fits counts; and of a shell's own files, what a pattern fits. */
+function namePattern(text: string, { started, named, call }: Naming): void {
   const pattern = text.replaceAll(UNKNOWN, "*");
   const slash = pattern.lastIndexOf("/");
   const name = foldSegment(pattern.slice(slash + 1));
-  if (slash < 1 || pattern.slice(0, slash).includes("*")) return [];
+  if (slash < 1 || !name.includes("*") || pattern.slice(0, slash).includes("*")) return;
   if (text.includes(UNKNOWN) || SHELL_PATTERN.test(name))
     for (const dir of pathsOf(pattern.slice(0, slash), started.bases, call))
       addTree({ dir: foldPath(dir), pattern: name, deep: false }, named);
-  return [];
 }
-
-const tailOf = (text: string): string => foldPath(text.replace(/^(?:\.{0,2}\/)+/, ""));
-
-export const rootsOf = ({ projectRoot, places }: PolicyCall): readonly string[] => [
-  ...new Set([projectRoot, places.projectRoot]),
-];
 
 /** The directories a text's commands go to; "" where one of them is not known. */
 export function basesOf(commands: readonly Words[], bases: readonly string[], call: PolicyCall): readonly string[] {

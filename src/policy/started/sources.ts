@@ -7,12 +7,13 @@ import { foldSegment, listEntries, protectedPlace, startsFrom } from "../../mach
 import type { PolicyCall } from "../call.ts";
 import { isKept } from "./listing.ts";
 import { isDocument } from "./named.ts";
-import { rootsOf } from "./resolve.ts";
+import { rootsOf } from "./roots.ts";
 import type { Words } from "./word.ts";
-import { codeIn, commandsIn, pathKeysIn, quotedIn, searchesIn } from "./words.ts";
+import { codeIn, commandsIn, pathKeysIn, quotedIn, searchesIn, stringsIn } from "./words.ts";
 
 /** Of one batch. */
 const MAX_FILES = 80;
+const MAX_OF_PROJECT = 256;
 const MAX_ENTRIES = 400;
 const MAX_DEPTH = 3;
 const MAX_BYTES = 1 << 18;
@@ -27,19 +28,30 @@ export interface Source {
   readonly persons?: boolean;
 }
 
-/** In the order they are read, each batch to its end within bounds of its own: of too many files the last are left out. */
-export function startingTexts(call: PolicyCall): readonly (readonly Source[])[] {
+interface Sources {
+  /** In the order they are read, each batch to its end within bounds of its own: of too many files the last are left out. */
+  readonly batches: readonly (readonly Source[])[];
+  /** Of the project some were left out. */
+  readonly tooMany: boolean;
+}
+
+export function startingTexts(call: PolicyCall): Sources {
   const roots = rootsOf(call);
   const { home } = call.world;
   const agents = [...new Set([...roots, home])].flatMap((base) =>
     settingsAt(base, call).map((file) => ({ file, settings: true, persons: !roots.includes(base) })),
   );
   const project = roots.flatMap((root) => [...gitHooks(root, call), ...guardedAt(root, call)]);
-  return [
-    agents,
-    project.map((file) => ({ file, settings: false })),
-    homeTexts(call).map((file) => ({ file, settings: false, home: true })),
-  ].map((batch) => batch.slice(0, MAX_FILES));
+  return {
+    batches: [
+      agents.slice(0, MAX_FILES),
+      project.slice(0, MAX_OF_PROJECT).map((file) => ({ file, settings: false })),
+      homeTexts(call)
+        .slice(0, MAX_FILES)
+        .map((file) => ({ file, settings: false, home: true })),
+    ],
+    tooMany: project.length > MAX_OF_PROJECT,
+  };
 }
 
 const SETTINGS = /\.(?:jsonc?|toml|ya?ml)$/i;
@@ -92,7 +104,7 @@ const holdsGuarded = ({ name, kind }: DirEntry): "tree" | undefined =>
 /** Nobody starts what lies there by these settings: trees of packages, work trees, what an agent remembers. */
 const NOT_BELOW = /^(?:node_modules|worktrees|projects|todos|cache|\.git|\.cache|sessions|logs?|venv|\.venv)$/i;
 
-function filesBelow(top: string, { world }: PolicyCall): readonly string[] {
+export function filesBelow(top: string, { world }: PolicyCall): readonly string[] {
   const found: string[] = [];
   let level: readonly string[] = [top];
   for (let depth = 0; depth < MAX_DEPTH && found.length < MAX_ENTRIES; depth++) {
@@ -137,6 +149,13 @@ const HOME_TREES: readonly string[] =
     " ",
   );
 
+/** A text, and more of it than is read. */
+export function isTooLong(file: string, { world }: PolicyCall): boolean {
+  const { kind, size } = world.stat(file);
+  if (kind !== "file" || size <= MAX_BYTES) return false;
+  return world.readRange?.(file, 0, MAX_BYTES)?.includes(0) !== true;
+}
+
 export function readText(file: string, { world }: PolicyCall): string {
   const { kind, size } = world.stat(file);
   const bytes = kind === "file" && size <= MAX_BYTES ? world.readFile(file, MAX_BYTES) : undefined;
@@ -171,10 +190,20 @@ export const commandsOf = (file: string, text: string, call: PolicyCall): readon
 
 function ownCommands(file: string, text: string, call: PolicyCall): readonly Words[] {
   const places = { root: call.projectRoot, home: call.world.home };
-  if (/\.mdx?$/i.test(file)) return commandsIn(/^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? "", places);
+  if (isTold(file)) return commandsIn(startingPart(file, text), places);
   if (/tasks\.json$/.test(file) && !text.includes("folderOpen")) return [];
   if (/\.toml$/i.test(file)) return [...quotedIn(text, places), ...pathKeysIn(text, places)];
   if (/\.(?:jsonc?|code-workspace)$/i.test(file)) return quotedIn(text, places);
-  if (CODE.test(extname(file)) || INTERPRETED.test(text)) return codeIn(text, places);
-  return commandsIn(text.replace(/^[ \t]*(?:#|\/\/|" ).*$/gm, ""), places);
+  if (isCodeText(file, text)) return codeIn(text, places);
+  return commandsIn(startingPart(file, text), places);
 }
+
+/** What of a text can start something: what stands before one for people, the strings of code, and no remarks. */
+export function startingPart(file: string, text: string): string {
+  if (isTold(file)) return /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? "";
+  if (/tasks\.json$/.test(file) && !text.includes("folderOpen")) return "";
+  if (isCodeText(file, text)) return stringsIn(text).join("\n");
+  return text.replace(/^[ \t]*(?:#|\/\/|" ).*$/gm, "");
+}
+const isTold = (file: string): boolean => /\.(?:mdx?|mdc)$/i.test(file);
+const isCodeText = (file: string, text: string): boolean => CODE.test(extname(file)) || INTERPRETED.test(text);

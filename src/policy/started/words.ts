@@ -2,25 +2,14 @@
 import { expandBraces } from "../../machine/index.ts";
 import { handedOn } from "./handed-on.ts";
 import { importsIn } from "./imports.ts";
-import { EVERY, UNKNOWN, type Words, wordsIn } from "./word.ts";
+import { HERE, HOME, type KnownPlaces } from "./places.ts";
+import { EVERY, isRule, UNKNOWN, type Words, wordsIn } from "./word.ts";
 
-/** Rules name files to say what may be done with them (`Edit(src/a.ts)`): that starts none. */
-const RULE = /^[\w*-]+\(.*\)$/s;
-
-/** Directories as agents, editors and shells write them. */
-const HERE =
-  /\$\{?(?:CLAUDE_PROJECT_DIR|PWD|workspaceFolder|workspaceRoot|GEMINI_PROJECT_DIR|CURSOR_PROJECT_DIR|INIT_CWD|containerWorkspaceFolder|localWorkspaceFolder)\}?|\$\(git rev-parse --show-toplevel\)|\$\(pwd\)|`pwd`|`git rev-parse --show-toplevel`/g;
-const HOME = /\$HOME\b|\$\{HOME\}|%h(?=\/)|\$\{env:HOME\}/g;
 const HOLES =
   /\$\((?:[^()]|\([^()]*\))*\)|`[^`\n]*`|\$\{\{?[^{}\n]*\}\}?|\{\{[^{}\n]*\}\}|\$[\w@*#?]+|%\w+%|%[a-z](?=\/)/g;
 
 /** `path=(a b)`: zsh's other name of PATH, and lists of any name. */
 const LIST = /\b(\w+)\+?=\(([^()\n]{0,4096})\)/g;
-
-export interface KnownPlaces {
-  readonly root: string;
-  readonly home: string;
-}
 
 /** Each command of a text of commands. Words inside what is not known count as words of their own too. */
 export function commandsIn(text: string, { root, home }: KnownPlaces): readonly Words[] {
@@ -56,12 +45,16 @@ const EVALUATED =
 const evaluatedIn = (text: string): readonly Words[] =>
   [...text.matchAll(EVALUATED)].map(([, printed = ""]) => [EVERY, ...wordsIn(printed.replace(/["']/g, ""))]);
 
+export const stringsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g)].map(([, double, single, back]) =>
+    (double ?? single ?? back ?? "").replace(/\\(["\\/'])/g, "$1"),
+  );
+
 /** Strings as JSON, TOML and code quote them; single words that stand one behind the other are one command. */
 export function quotedIn(text: string, places: KnownPlaces): readonly Words[] {
-  const strings = [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g)]
-    .map(([, double, single, back]) => (double ?? single ?? back ?? "").replace(/\\(["\\/'])/g, "$1"))
+  const strings = stringsIn(text)
     .map((value) => value.replace(/\\[nrt]/g, "\n"))
-    .filter((value) => !RULE.test(value));
+    .filter((value) => !isRule(value));
   const lines: string[] = [];
   let open = false;
   for (const value of strings) {

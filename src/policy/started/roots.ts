@@ -1,0 +1,6 @@
+/** Where the project is. */
+import type { PolicyCall } from "../call.ts";
+
+export const rootsOf = ({ projectRoot, places }: PolicyCall): readonly string[] => [
+  ...new Set([projectRoot, places.projectRoot]),
+];
