@@ -116,7 +116,7 @@ function joinFields(
   own: Omit<Call, Exclude<keyof PolicyCall, keyof CallContext | "memory" | "settings" | "otherways">>,
 ): Call {
   const { spec, tool, calledAs, input, encoding, barring, effects, reading, likely } = call;
-  const { world, cwd, projectRoot, look, real, places, readShell, readOn, restorable } = call;
+  const { world, cwd, projectRoot, look, real, places, readShell, restorable } = call;
   const { mode, headless, session, book, signal, waited, since } = own;
   const { around, action, key, memory, settings, parts, otherways } = own;
   const whole: AllFields<Call> = {
@@ -137,7 +137,6 @@ function joinFields(
     real,
     places,
     readShell,
-    readOn,
     restorable,
     mode,
     headless,

@@ -34,7 +34,6 @@ export {
   variablesIn,
   variablesTold,
 } from "./host-variables.ts";
-export { type MadePlace, withMade } from "./made-places.ts";
 export { foldersNow, matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";
 export { isPointed, placesMatched } from "./pattern-walk.ts";

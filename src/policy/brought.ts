@@ -5,11 +5,17 @@
 import { basename, dirname } from "node:path/posix";
 import { beside } from "../contract/beside.ts";
 import { type Effect, exact, type Target, type WriteEffect } from "../contract/effect.ts";
-import { isInside, listEntries, type MadePlace, matchesNow } from "../machine/index.ts";
+import { isInside, listEntries, matchesNow } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 
 /** Names looked at in all trees of a call together. */
 const MAX_NAMES = 20_000;
+interface MadePlace {
+  /** Where its contents come from; absent: whoever makes it wrote them. */
+  readonly from?: string;
+  readonly directory: boolean;
+}
+
 /** A tree that lies or reaches deeper than this is not looked through: what a place is depends on every directory above it. */
 const MAX_DEPTH = 64;
 export const isTooDeep = (path: string): boolean => path.split("/").length > MAX_DEPTH;

@@ -32,8 +32,6 @@ export interface PolicyCall {
    * what allows must hold for all. Most calls have none.
    */
   readonly otherways: readonly PolicyCall[];
-  /** The same call, read with another state of the disk. */
-  readonly readOn: (world: World) => PolicyCall;
   readonly cwd: string;
   readonly projectRoot: string;
   /** The disk as this call found it: one look at each place. */

@@ -156,7 +156,6 @@ function examineOnce(action: Action, given: Examination): PolicyCall {
         : likelyReadings(reading, read),
     ),
     otherways: [],
-    readOn: (other) => examineOnce(action, { ...given, world: other }),
     cwd: context.cwd,
     look: looker(world, real),
     real,

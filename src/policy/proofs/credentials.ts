@@ -19,7 +19,6 @@ import {
 import type { PolicyCall } from "../call.ts";
 import { showsMarked, showsMarkedBy } from "../marked-secrets.ts";
 import { historyElsewhere } from "../rules/index.ts";
-import { readByThen } from "./by-then.ts";
 import { showsKey } from "./keys-inside.ts";
 import { secretOutside } from "./outside.ts";
 import { secretBelow } from "./searched-secrets.ts";
@@ -33,14 +32,9 @@ export function readsCredentials(call: PolicyCall): string | undefined {
   if (call.effects.length === 0 && call.reading === undefined) return undefined;
   const before = known.get(call);
   if (before !== undefined) return before.what;
-  const what = secretRead(call) ?? secretByThen(call);
+  const what = secretRead(call);
   known.set(call, { what });
   return what;
-}
-
-function secretByThen(call: PolicyCall): string | undefined {
-  const later = readByThen(call);
-  return later && secretRead(later);
 }
 
 function secretRead(call: PolicyCall): string | undefined {
@@ -118,12 +112,7 @@ function isLinked({ target, content }: ReadEffect, { world, places }: PolicyCall
 }
 
 /** A secret that the call shows or names: what only could be anywhere is for walls, which hide every store. */
-export function namesCredentials(call: PolicyCall): boolean {
-  const later = readByThen(call);
-  return isNamedIn(call) || (later !== undefined && isNamedIn(later));
-}
-
-const isNamedIn = (call: PolicyCall): boolean =>
+export const namesCredentials = (call: PolicyCall): boolean =>
   call.effects.some(
     (effect) =>
       effect.do === "secret" ||

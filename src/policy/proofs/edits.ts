@@ -15,7 +15,6 @@ import { isForwardGit } from "./forward-git.ts";
 import { canComeBack } from "./losses.ts";
 import { plainUses } from "./plain/index.ts";
 import { isBarred, showsMachine } from "./reading.ts";
-import { printsTaken } from "./taken-secrets.ts";
 import { lookThrough } from "./trees.ts";
 
 type EditProof =
@@ -102,7 +101,7 @@ function isProvenCommand(command: SubCommand, call: PolicyCall): boolean {
   const redirected = new Set(command.redirections ?? []);
   const own = command.effects.filter((effect) => !redirected.has(effect));
   if (!(command.redirections ?? []).every((effect) => isProvenEffect(effect, call))) return false;
-  if (consultsWritten(command, call) || printsTaken(command, call)) return false;
+  if (consultsWritten(command, call)) return false;
   if (onlyReads(own)) return true;
   if (consultsGit(command))
     return isForwardGit(command, call) && own.every((effect) => effect.do === "vcs" || isProvenEffect(effect, call));

@@ -5,7 +5,6 @@ import type { SubCommand } from "../../contract/reading.ts";
 import { findRepo, gitHelpers, type Operation } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { takesUncovered } from "./taken-secrets.ts";
 
 const FORWARD: Readonly<Partial<Record<VcsEffect["op"], Operation>>> = {
   add: "add",
@@ -22,7 +21,6 @@ const FORWARD: Readonly<Partial<Record<VcsEffect["op"], Operation>>> = {
 export function isForwardGit(command: SubCommand, call: PolicyCall): boolean {
   if (command.cwd.certainty !== "exact" || !isOwnWork(command.cwd.path, call) || namesCode(command)) return false;
   const operations = command.effects.map((effect) => operationOf(effect, command));
-  if (operations.includes("add") && takesUncovered(command, call)) return false;
   return (
     operations.some((operation) => operation !== "nothing") &&
     operations.every(
