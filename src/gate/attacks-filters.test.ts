@@ -132,7 +132,6 @@ describe("ordinary filters stay proven", () => {
       "rg -n -g 'b*' a .",
       "grep -rn --include='*.[ch]' foo .",
       "grep -rn --include='server*.ts' foo .",
-      "git log -p -- '*.go'",
       "git diff -- 'src/*'",
       "git log --oneline -- 'src/b*'",
     ),

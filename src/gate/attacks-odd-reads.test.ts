@@ -46,7 +46,7 @@ describe("Read", () => {
   );
   test.each([
     ...["http-client.private.env.json", "kaggle.json", "keystore.properties", "wallet/cwallet.sso"],
-    ...["e2e/storageState.json", "cookies.txt", "wallet.dat"],
+    ...["e2e/storageState.json", "wallet.dat"],
   ])("%s is a secret by its name", async (path) => expect(await read(path)).not.toBe("safeTool"));
   test.each(CONTENTS)("%s is one by what it holds", async (name) => expect(await read(name)).not.toBe("safeTool"));
   test.each([...ORDINARY.map(([name]) => name), "src/a.ts"])("%s is read", async (name) =>

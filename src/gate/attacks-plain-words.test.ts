@@ -75,7 +75,6 @@ test.each([
   "cd dashes && grep -rn x . --include=*.js",
   "ls --color=*",
   "rg x --glob=*.js",
-  "grep -rn x . --include=*.env",
   "grep -rn x . --include=*.js *",
   "[ -d src ",
   "[ -d src ] ]",

@@ -12,7 +12,7 @@ export const SECRET_FILES: readonly string[] = [
   "credentials.json client_secret*.json secrets.yaml secrets.yml secrets.json secrets.toml kubeconfig",
   "terraform.tfvars terraform.tfvars.json *.auto.tfvars .vault_pass .vault_pass.txt .vault-password",
   ".sentryclirc .databrickscfg .smbcredentials .google_authenticator .msmtprc .terraformrc .dockerconfigjson credentials.tfrc.json rclone.conf kubeconfig.* wg[0-9]*.conf",
-  "http-client.private.env.json kaggle.json keystore.properties cwallet.sso storagestate.json cookies.txt wallet.dat",
+  "http-client.private.env.json kaggle.json keystore.properties cwallet.sso storagestate.json wallet.dat",
   "wp-config.php local.settings.json krb5cc_* *.keytab sasl_passwd passwd.client",
 ].flatMap((names) => names.split(" "));
 

@@ -210,12 +210,17 @@ const ruleFor = (command: SubCommand, rules: readonly Rule[], call: Call): Rule 
       permitsCommand(one.content, command) &&
       !goesTooFar(command, one, call) &&
       !readsUnnamedSecret(command, spelledBy(one), call) &&
-      (isWrittenOut(one) || coversGiven(command, rules, call)),
+      (isWrittenOut(one) || coversGiven(command, spelledBy(one), { rules, call })),
   );
 
-/** What a launcher is given to start is covered for itself. */
-const coversGiven = (command: SubCommand, rules: readonly Rule[], call: Call): boolean =>
-  givenCommands(command, call)?.every(
+interface Covering {
+  readonly rules: readonly Rule[];
+  readonly call: Call;
+}
+
+/** What a launcher is given to start is covered for itself, unless the rule spells it. */
+const coversGiven = (command: SubCommand, spelled: readonly string[], { rules, call }: Covering): boolean =>
+  givenCommands(command, spelled, call)?.every(
     (one) =>
       (ruleFor(one, rules, call) !== undefined && passes(one.redirections ?? [], rules, call)) || onlyLooks(one, call),
   ) === true;

@@ -123,6 +123,8 @@ function filesOf(command: SubCommand, { world }: PolicyCall): HistoryRead["found
   if (stands === undefined || repo === undefined || top == null || way === undefined) return undefined;
   if (others.length > 0 || !isPlain || isTold || repo.strays || settingAt(repo, "diff.submodule", world) === "diff")
     return undefined;
+  // A rule about the same project where it stands a second time holds here, too.
+  if (otherTrees(top, world).length > 0) return undefined;
   const asked = historyAsked(way, (path) => world.lstat(absolutePath(path, stands, world)).kind !== "absent");
   // What is less than a commit has files that no longer say where they lie.
   if (asked === undefined || asked.revisions.flatMap(endsOf).some((name) => mayBePart(repo, name, world)))

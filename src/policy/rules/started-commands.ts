@@ -7,16 +7,24 @@ import type { SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 
-/** Undefined: it starts something, and nobody knows what. None where it is no such launcher, or is given nothing. */
-export function givenCommands(command: SubCommand, call: PolicyCall): readonly SubCommand[] | undefined {
+/**
+ * Undefined: it starts something, and nobody knows what. None where it is no such launcher, is given nothing, or the rule spells what it
+ * starts (`Bash(npx cdk:*)`). `spelled`: the rule's words.
+ */
+export function givenCommands(
+  command: SubCommand,
+  spelled: readonly string[],
+  call: PolicyCall,
+): readonly SubCommand[] | undefined {
   const { name, depth, effects } = command;
   if (name === null || programNamed(name)?.launcher !== true || effects.some(isOwnCode)) return [];
   const isGiven = (one: SubCommand): boolean => one.via === name && one.depth === depth + 1;
   // What the ordinary reading found is a part of the call already.
   if (call.reading?.commands.some(isGiven) === true) return [];
   const given = call.likely()[0]?.commands.filter(isGiven) ?? [];
-  const isAnything = given.length === 0 && effects.some(startsGiven) && operandsOf(command).length > 0;
-  return isAnything ? undefined : given;
+  const [first] = operandsOf(command);
+  if (first !== undefined && spelled.slice(1).includes(first)) return [];
+  return given.length === 0 && effects.some(startsGiven) && first !== undefined ? undefined : given;
 }
 
 /** An interpreter's own language, or a script: those are read for themselves. */
