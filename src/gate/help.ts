@@ -244,7 +244,8 @@ function settleUnproven(call: Call, topic: boolean): Settling {
   if (free !== null) return settleBy(`allow --free '${free}'`);
   if (!topic && waitingRule(call) !== undefined) return settleBy("rules adopt");
   if (readsInWalls(call)) return WALLS_WOULD;
-  const rules = coveringProposal(call, topic);
+  // A rule that shows a secret for good is nobody's to propose.
+  const rules = readsCredentials(call) === undefined ? coveringProposal(call, topic) : undefined;
   if (rules !== undefined) return settleBy(`allow ${rules.map((rule) => `'${rule}'`).join(" ")}`);
   if (call.parts.walls === null && call.settings.contain.enabled && containable(call) !== undefined) return WALLS_WOULD;
   if (call.parts.classifier === null)

@@ -47,7 +47,8 @@ export const check = command({
   options: OPTIONS,
   positionals: Number.POSITIVE_INFINITY,
   help: "A call that you type at a terminal is only tried: it is on record, and it is neither listed as waiting nor saved before it. With --json, --session, --walls or through a pipe, whoever asks may run the call.",
-  notes: "Exit: 0 allow, 2 deny, 3 ask, 4 abort, 1 could not judge.",
+  notes:
+    "A line of the input or of --stream is one object: tool and input, and if you like cwd, mode, headless, host, session, transcript, instructions, and walls: true where you can run a command inside walls (the decision then carries run). --stream prints one decision a line as JSON. Exit: 0 allow, 2 deny, 3 ask, 4 abort, 1 could not judge.",
   run: ({ options, words, misuse }, io) => {
     const { host, command: line } = options;
     if (host !== undefined && hostNamed(host) === undefined) return misuse(unknownHost(host));
