@@ -66,11 +66,12 @@ function isShownBy(search: FileSearch | undefined, place: string, call: PolicyCa
   const root = call.real(call.projectRoot).path;
   const above = isInside(place, root) ? root : place;
   const isLeftOut = search?.unignored === true && isOwnSearch(call) ? ignoredBelow(place, world) : () => false;
+  const isTakenIn = (file: string): boolean => takesIn(file, world);
   return (name: string, path: string): boolean => {
     if (!(secretFile(name) !== undefined || isInStore(path) || isKeyAmong(name, path, world))) return false;
     if (search === undefined) return true;
     if (!mayChoose(path.slice(above.length))) return false;
-    if (search.visible && path.slice(place.length).includes("/.")) return false;
+    if (search.visible && path.slice(place.length).includes("/.") && !isTakenIn(path)) return false;
     return !isLeftOut(path) && !isMissed(search, path, world);
   };
 }
@@ -86,6 +87,20 @@ function ignoredBelow(place: string, world: World): (path: string) => boolean {
 }
 
 const OWN_RULES = [".ignore", ".rgignore"];
+const IGNORE_BYTES_MAX = 1 << 20;
+
+/** A line of an ignore file that takes something in again takes hidden names in, too; one that cannot be read may. */
+const takesIn = (path: string, world: World): boolean =>
+  [
+    ...directoriesTo(path).flatMap((dir) =>
+      [...OWN_RULES, ".gitignore"].map((name) => `${dir === "/" ? "" : dir}/${name}`),
+    ),
+    ...(openWorkTree(dirname(path), world)?.ignoreFiles(path) ?? []),
+  ].some((file) => {
+    if (world.lstat(file).kind === "absent") return false;
+    const bytes = world.readFile(file, IGNORE_BYTES_MAX);
+    return bytes === undefined || /^\s*!/m.test(Buffer.from(bytes).toString("latin1"));
+  });
 
 const saysOtherwise = (dir: string, world: World): boolean =>
   OWN_RULES.some((name) => world.lstat(`${dir === "/" ? "" : dir}/${name}`).kind !== "absent");
