@@ -190,3 +190,18 @@ describe("files that say what a search leaves out", () => {
     expect(await by(call("Grep", { pattern: "OTHER" }))).not.toMatch(PROVEN);
   });
 });
+
+describe("names that a search prints, read by what no rule covers, under a rule on the search", () => {
+  const allowed = async (command: string): Promise<string> =>
+    (await here.gate({ settings: { permissions: { allow: ["Bash(find:*)"] } } }).check(bash(command))).by;
+  test.each([
+    "find . -name .env | xargs cat",
+    "find . -name '.e*' | xargs -I{} cat {}",
+    "find . -maxdepth 1 -type f | sort | xargs head -5",
+    "find . | grep env$ | xargs cat",
+  ])("%s", async (command) => expect(await allowed(command)).not.toBe("allowRule"));
+  test.each(["find src -name '*.ts' | xargs cat", "find docs -type f | xargs wc -l", "find . -name .env"])(
+    "%s is covered",
+    async (command) => expect(await allowed(command)).toMatch(/^(?:allowRule|readOnly)$/),
+  );
+});

@@ -52,8 +52,12 @@ describe("a hook's command, and the file it mentions", () => {
     ["${TOOL:-./m/run}", "m/run"],
     ["sh 'hk/my hook.sh'", "hk/my hook.sh"],
     ['sh "${D:-.}/hk/x.sh"', "hk/deeper.sh"],
+    ["php hk/o.php", "hk/deep/p.php"],
+    ["node hk/o.js", "hk/p.js"],
   ])("%s: %s", async (command, file) => {
     here.write("hk/x.sh", ". hk/deeper.sh\n");
+    here.write("hk/o.php", "<?php require_once __DIR__ . '/deep/p.php';\n");
+    here.write("hk/o.js", 'require(__dirname + "/p.js");\n');
     for (const settings of [".claude/settings.json", ".gemini/settings.json"]) {
       here.write(settings, hook(command));
       await isHeld(file);

@@ -8,6 +8,7 @@ import { foldText, isInside, touched } from "../../machine/index.ts";
 import { isLost, overwrittenByGit, protectionOf, unnamedPlaces } from "../../policy/index.ts";
 import {
   areEdits,
+  couldShowSecret,
   isBarred,
   isCredential,
   isCriticalDelete,
@@ -191,6 +192,7 @@ const onlyLooks = (command: SubCommand, call: Call): boolean =>
   command.understood &&
   onlyReads(command.effects) &&
   readsCredentials(call) === undefined &&
+  !command.effects.some((effect) => effect.do === "read" && couldShowSecret(effect, call)) &&
   !printsTree(command, call);
 
 /** `$(<FILE)` has no program a rule could be for: a secret it reads, and what could be one, needs the rule that `cat FILE` would. */

@@ -1,7 +1,7 @@
 /** Reading a credential store leaves the safe path for every tool (§5). */
 import { beside } from "../../contract/beside.ts";
 import { describeSecret } from "../../contract/describe.ts";
-import type { ReadEffect } from "../../contract/effect.ts";
+import { exact, type ReadEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import {
   absolutePath,
@@ -79,6 +79,13 @@ function secretShown(effect: ReadEffect, call: PolicyCall): string | undefined {
   const own = ownPlaces(call);
   return secretAt(effect, call) ?? secretOutside(effect, own, call) ?? secretBelow(effect, own, call)?.what;
 }
+
+/** Contents of a place that is not known, where a secret lies somewhere below. */
+export const couldShowSecret = (effect: ReadEffect, call: PolicyCall): boolean => {
+  const { target, content } = effect;
+  if (!content || target.certainty !== "unknown") return false;
+  return target.path === "" || isUnproven({ ...effect, recursive: true, target: exact(target.path) }, call);
+};
 
 export const isUnproven = (effect: ReadEffect, call: PolicyCall): boolean => secretShown(effect, call) !== undefined;
 

@@ -1,5 +1,5 @@
 export { containable, isForWalls, reachesOutside, runsCode } from "./containable.ts";
-export { isCredential, readsCredentials, readsUnnamedSecret } from "./credentials.ts";
+export { couldShowSecret, isCredential, readsCredentials, readsUnnamedSecret } from "./credentials.ts";
 export { isCriticalDelete } from "./deletes.ts";
 export { areEdits, proveEdits } from "./edits.ts";
 export { lossesOf, withoutOwn } from "./losses.ts";

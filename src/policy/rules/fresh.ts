@@ -56,9 +56,18 @@ const configured = (command: SubCommand): readonly string[] => {
   return values.filter((value, i) => LOADS.test(value) || LOADS.test(values[i - 1] ?? ""));
 };
 
+/** A place of this disk as package managers write it: `file:./a`, `e@link:a`, `x @ file:///a`, `git+file:///a`. */
+const SCHEME = /^(?:[^\s@]+\s*@\s*)?(?:git\+)?(?:file|link|portal):(?:\/\/(?=\/))?/i;
+export const withoutScheme = (word: string): string => word.replace(SCHEME, "");
+
 /** `--setup=a.js`, `a.py::test`, `-ra.js`, `a.b` of `python -m a.b`: every file the word may mean. */
 function spellingsOf(word: string): readonly string[] {
-  const values = [word, word.slice(word.indexOf("=") + 1), /^-[A-Za-z]/.test(word) ? word.slice(2) : word];
+  const values = [
+    word,
+    word.slice(word.indexOf("=") + 1),
+    /^-[A-Za-z]/.test(word) ? word.slice(2) : word,
+    withoutScheme(word),
+  ];
   const files = values.flatMap((value) => [value, value.split(":")[0] ?? value]);
   const modules = files.filter((value) => /^\w+(?:\.\w+)+$/.test(value)).map((value) => value.replaceAll(".", "/"));
   return [...new Set([...files, ...modules])].filter(

@@ -16,6 +16,7 @@ import {
 } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { changedPaths } from "./changed-paths.ts";
+import { withoutScheme } from "./fresh.ts";
 import { isOpenEnded, optionValues } from "./option-values.ts";
 import { patternsRun } from "./pattern-texts.ts";
 
@@ -185,7 +186,7 @@ function above(path: string): readonly string[] {
 /** Words, values of options, and the parts of `key=value,key=value`. */
 function namedPlaces(words: readonly string[], { cwd }: SubCommand, { world }: PolicyCall): readonly string[] {
   if (cwd.certainty !== "exact") return [];
-  const values = optionValues(words).flatMap(({ value }) => [value, ...value.split(/[=,]/)]);
+  const values = optionValues(words).flatMap(({ value }) => [value, withoutScheme(value), ...value.split(/[=,]/)]);
   const plain = values.filter((value) => value !== "" && value.length < 1000 && !/^-|:\/\/|\n/.test(value));
   return [...new Set(plain.map((value) => absolutePath(value.replace(/^@/, ""), cwd.path, world)))];
 }

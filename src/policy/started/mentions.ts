@@ -55,7 +55,7 @@ export const nothingMentioned = (): Mentions => ({
 
 /** Behind these stands a directory that the rest counts from, or is looked up in. */
 const ENTERS =
-  /(?<![\w.])(?:cd|pushd|CDPATH|-C|--?(?:prefix|directory|cwd|dir|project|chdir|workspace)|cwd|root|dir|workdir|working-?[dD]irectory|from)[\s:=,(]{1,4}([^\s;&|,)\]]*)/g;
+  /(?<![\w.])(?:cd|pushd|CDPATH|-C|--?(?:prefix|directory|cwd|dir|project|chdir|workspace)|cwd|root|dir|source_dir|workdir|working-?[dD]irectory|from)[\s:=,(]{1,4}([^\s;&|,)\]]*)/g;
 
 /** The tokens that stand behind something unknown are returned: to be looked for. */
 export function addMentions(given: MentioningText, known: KnownPlaces, mentions: Mentions): readonly MentionedName[] {

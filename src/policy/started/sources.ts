@@ -202,7 +202,11 @@ function ownCommands(file: string, text: string, call: PolicyCall): readonly Wor
 export function startingPart(file: string, text: string): string {
   if (isTold(file)) return /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? "";
   if (/tasks\.json$/.test(file) && !text.includes("folderOpen")) return "";
-  if (isCodeText(file, text)) return stringsIn(text).join("\n");
+  // `__DIR__ . "/a"`, `dir + "/a"`: anything may stand before it.
+  if (isCodeText(file, text))
+    return stringsIn(text)
+      .map((one) => one.replace(/^\//, "}/"))
+      .join("\n");
   return text.replace(/^[ \t]*(?:#|\/\/|" ).*$/gm, "");
 }
 const isTold = (file: string): boolean => /\.(?:mdx?|mdc)$/i.test(file);
