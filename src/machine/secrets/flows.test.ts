@@ -161,3 +161,9 @@ test.each([
   });
   expect(long ?? 0).toBeLessThan(Math.max(1_500, 12 * (short ?? 0)));
 });
+
+test("a value alone, changed in a file of variables, is a secret", () => {
+  const input = { file_path: "/p/.env", old_string: "hunter2hunter2", new_string: "newS3cretValue99" };
+  expect(JSON.stringify(redactObject(input))).not.toMatch(/hunter2|newS3cret/);
+  expect(redactObject({ ...input, file_path: "/p/src/a.ts" })).toEqual({ ...input, file_path: "/p/src/a.ts" });
+});

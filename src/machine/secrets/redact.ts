@@ -107,8 +107,10 @@ function fileRanges(key: string, beside: JsonObject): readonly Range[] {
   const text = beside[key];
   if (!CONTENT_FIELDS.has(key) || typeof text !== "string") return [];
   const paths = FILE_FIELDS.flatMap((name) => beside[name] ?? []).filter((path) => typeof path === "string");
-  if (paths.some(isVariablesFile)) return variableRanges(text);
-  return paths.some(holdsSecrets) ? madeRanges(text).filter(({ from, to }) => !isKept(text.slice(from, to))) : [];
+  const assigned = paths.some(isVariablesFile) ? variableRanges(text) : [];
+  // A value alone is what is changed of such a file most often.
+  if (assigned.length > 0 || !paths.some(holdsSecrets)) return assigned;
+  return madeRanges(text).filter(({ from, to }) => !isKept(text.slice(from, to)));
 }
 
 const isKept = (text: string): boolean => FILLED_IN_LATER.test(text) || BLANK_IN.test(text);

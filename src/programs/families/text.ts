@@ -27,6 +27,8 @@ function readPatch(use: Use): ReadAnswer {
       recursive: file === undefined,
     }),
     ...(input === undefined ? [] : [reads(use.target(input))]),
+    // What it makes of the file goes elsewhere, with the rest of it.
+    ...(file !== undefined && given(use, "-o --output") ? [reads(use.target(file))] : []),
   ];
   return given(use, "--dry-run -C --check")
     ? refused("a dry run of a patch that is not read", effects.slice(1))
@@ -147,6 +149,7 @@ export const text: ProgramFamily = () => [
     unsafe: [
       ["patch -p1 < a.diff", ["file.write", "file.read"]],
       ["patch f a.diff", ["file.write", "file.read"]],
+      ["patch -o out f a.diff", ["file.write", "file.write", "file.read", "file.read"]],
       ["patch -p1 --dry-run -i a.diff", ["file.read", "unknown.use"]],
     ],
   },
