@@ -84,6 +84,10 @@ interface Scene {
   close(): void;
 }
 
+const LEAVING = ["SIGINT", "SIGTERM"] as const;
+/** As a shell tells of an interrupt. */
+const leave = (): never => process.exit(130);
+
 /** A project, a canary, sockets in each kind of place, a server and a process that must not notice anything. */
 async function buildScene({ home }: SelfTest): Promise<Scene> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "sallyport-walls-")));
@@ -101,6 +105,7 @@ async function buildScene({ home }: SelfTest): Promise<Scene> {
   const stranger = spawn(process.execPath, ["-e", "setTimeout(() => {}, 600000)"], { stdio: "ignore" });
   const close = (): void => {
     process.off("exit", close);
+    for (const signal of LEAVING) process.off(signal, leave);
     for (const { server } of open) server.close();
     tcp?.close();
     stranger.kill("SIGKILL");
@@ -109,6 +114,7 @@ async function buildScene({ home }: SelfTest): Promise<Scene> {
   };
   // A person who leaves in the middle leaves nothing of it behind.
   process.once("exit", close);
+  for (const signal of LEAVING) process.once(signal, leave);
   return {
     base,
     sockets: open.map(({ path }) => path),

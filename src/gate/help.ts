@@ -14,6 +14,7 @@ import { hideKnown, secretsIn } from "../machine/secrets/index.ts";
 import { isStarted } from "../policy/index.ts";
 import { containable, isForWalls, proveReading, readsCredentials } from "../policy/proofs/index.ts";
 import {
+  historyReads,
   inForce,
   parseRule,
   proposeForCommand,
@@ -138,8 +139,11 @@ function describeCall(call: Call): string {
 }
 
 /** Nothing was found that it does: it is named by its programs, where these were read. */
-function describeUnseen({ tool, reading }: Call): string {
+function describeUnseen(call: Call): string {
+  const { tool, reading } = call;
   if (reading === undefined) return `It uses ${tool}`;
+  if (historyReads(call).length > 0)
+    return "It shows what commits of the repository hold, which reading alone does not prove";
   const names = [...new Set(reading.commands.flatMap(({ name }) => name ?? []))].slice(0, MAX_PHRASES);
   return names.length === 0 || reading.opaque.length > 0
     ? "What it does cannot be read"

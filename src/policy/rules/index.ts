@@ -7,7 +7,7 @@ export { guardedPathspec, pathspecReach } from "./git-reach.ts";
 export { guardedTree } from "./git-roots.ts";
 export { leavesAlone } from "./git-spares.ts";
 export { handedSettings, handedWords } from "./handed-words.ts";
-export { historyElsewhere } from "./history.ts";
+export { historyElsewhere, historyReads } from "./history.ts";
 export { hiddenName } from "./home-places.ts";
 export { loadsFresh } from "./loaded-fresh.ts";
 export { pointedPlaces } from "./loose-patterns.ts";
