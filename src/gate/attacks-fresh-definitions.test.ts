@@ -62,7 +62,7 @@ const DEFINITIONS: readonly (readonly [file: string, rule: string, commands: rea
   ["requirements.txt", "pip install -r requirements.txt", ["pip install -r requirements.txt"]],
   ["requirements.txt", "pip install:*", ["pip install -r requirements.txt", "pip install -U -r requirements.txt"]],
   ["cdk.json", "cdk deploy", ["cdk deploy"]],
-  ["evil/package.json", "npm install:*"],
+  ["evil/package.json", "npm install:*", ["npm install file:./evil", "npm install link:evil"]],
   ["cdk.json", "npx cdk:*", ["npx cdk deploy", "npx cdk synth"]],
   ["firebase.json", "firebase deploy", ["firebase deploy"]],
   ["Pulumi.dev.yaml", "pulumi up", ["pulumi up"]],
