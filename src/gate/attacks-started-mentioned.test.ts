@@ -54,9 +54,15 @@ describe("a hook's command, and the file it mentions", () => {
     ['sh "${D:-.}/hk/x.sh"', "hk/deeper.sh"],
     ["php hk/o.php", "hk/deep/p.php"],
     ["node hk/o.js", "hk/p.js"],
+    ["npx tsx hk/o.ts", "hk/util.ts"],
+    ["node hk/dots.js", "hk/index.js"],
+    ["python3 hk/ev.py", "hk/data.txt"],
   ])("%s: %s", async (command, file) => {
     here.write("hk/x.sh", ". hk/deeper.sh\n");
     here.write("hk/o.php", "<?php require_once __DIR__ . '/deep/p.php';\n");
+    here.write("hk/o.ts", 'import { x } from "./util.js";\n');
+    here.write("hk/dots.js", 'require(".");\n');
+    here.write("hk/ev.py", 'exec(open("hk/data.txt").read())\n');
     here.write("hk/o.js", 'require(__dirname + "/p.js");\n');
     for (const settings of [".claude/settings.json", ".gemini/settings.json"]) {
       here.write(settings, hook(command));

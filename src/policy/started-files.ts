@@ -22,6 +22,7 @@ import {
   isNamed,
   type Named,
   nothingNamed,
+  runsData,
 } from "./started/named.ts";
 import { COMMANDS, entriesIn, MAX_ENTRIES, namesScript, scriptsIn } from "./started/packages.ts";
 import { pluginsNamed } from "./started/plugins.ts";
@@ -146,7 +147,7 @@ function addText(
   const reached = mention(
     startingPart(file, text),
     dirname(file),
-    { settings: settings || DIRENV.test(file), home },
+    { settings: settings || DIRENV.test(file) || runsData(file, text), home },
     search,
   );
   const commands = [...commandsOf(file, text, search.call), ...reached];

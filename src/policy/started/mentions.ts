@@ -108,6 +108,13 @@ export function isMentioned(path: string, root: string, mentions: Mentions): boo
     { name, dir, top, by: name.lastIndexOf(".") > 0 ? "name" : "stem" },
     ...(isCode(name) ? [{ name: name.slice(0, -extname(name).length), dir, top, by: "stem" } as const] : []),
     ...(isEntry(name) ? [{ name: basename(dir), dir: dirname(dir), top, by: "entry" } as const] : []),
+    // In TypeScript a file is imported by the name it is compiled to.
+    ...(/\.[cm]?tsx?$/.test(name)
+      ? [{ name: name.replace(/\.([cm]?)ts(x?)$/, ".$1js$2"), dir, top, by: "name" } as const]
+      : []),
+    ...(name.endsWith(".tsx")
+      ? [{ name: name.replace(/x$/, "").replace(/ts$/, "js"), dir, top, by: "name" } as const]
+      : []),
   ];
   const isText = isDocument(file);
   const counts = ({ documents }: Reading): boolean => documents || !isText;
@@ -115,11 +122,16 @@ export function isMentioned(path: string, root: string, mentions: Mentions): boo
     ways.some((way) =>
       mentions.byName.get(way.name)?.some(({ token, reading }) => counts(reading) && fits(way, token, reading)),
     ) ||
+    (isEntry(name) && isEnteredByDots(dir, mentions)) ||
     (isCut(name) &&
       mentions.readings.some((reading) => counts(reading) && reading.plain.includes(name.replace(/["'\\]/g, "")))) ||
     mentions.patterns.some(({ pattern, reading }) => counts(reading) && matches(pattern, file, top, reading))
   );
 }
+
+/** `require("..")`, `import "."`: what a directory above begins with, or its own. */
+const isEnteredByDots = (dir: string, { byName }: Mentions): boolean =>
+  byName.get("")?.some(({ token, reading }) => token.imported && isInside(reading.dir, dir)) === true;
 
 /** One of the names that a file may be mentioned by. */
 interface Way {

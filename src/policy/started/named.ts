@@ -185,3 +185,7 @@ function isInTree(path: string, { dir, pattern, deep, startFiles }: NamedTree): 
   if (!isInside(path, dir) || (!deep && dirname(path) !== dir)) return false;
   return segmentMatches(pattern, basename(path));
 }
+
+/** Code with one of these may run a text of any name. */
+const RUNS_DATA = /\b(?:exec|eval|execfile|runIn\w*Context|instance_eval|class_eval|Function|loadstring|dofile)\s*\(/;
+export const runsData = (file: string, text: string): boolean => isCode(file) && RUNS_DATA.test(text);

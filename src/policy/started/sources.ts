@@ -205,9 +205,11 @@ export function startingPart(file: string, text: string): string {
   // `__DIR__ . "/a"`, `dir + "/a"`: anything may stand before it.
   if (isCodeText(file, text))
     return stringsIn(text)
-      .map((one) => one.replace(/^\//, "}/"))
+      .map((one) => (ONLY_DOTS.test(one) ? `import ${one}` : one.replace(/^\//, "}/")))
       .join("\n");
   return text.replace(/^[ \t]*(?:#|\/\/|" ).*$/gm, "");
 }
+/** A directory above, or the same one, by what it begins with: `require("..")`. */
+const ONLY_DOTS = /^\.\.?(?:\/(?:\.\.)?)*$/;
 const isTold = (file: string): boolean => /\.(?:mdx?|mdc)$/i.test(file);
 const isCodeText = (file: string, text: string): boolean => CODE.test(extname(file)) || INTERPRETED.test(text);

@@ -54,7 +54,7 @@ export const stringsIn = (text: string): readonly string[] =>
 export function quotedIn(text: string, places: KnownPlaces): readonly Words[] {
   const strings = stringsIn(text)
     .map((value) => value.replace(/\\[nrt]/g, "\n"))
-    .filter((value) => !isRule(value));
+    .filter((value) => !isRule(value) && !PARTS.test(value));
   const lines: string[] = [];
   let open = false;
   for (const value of strings) {
@@ -65,6 +65,9 @@ export function quotedIn(text: string, places: KnownPlaces): readonly Words[] {
   }
   return lines.flatMap((line) => commandsIn(line, places));
 }
+
+/** The key that stands between a program and its words. */
+const PARTS = /^args$/;
 
 /** A variable whose value is options of a program: `"PERL5OPT": "-I. -Mx"`. */
 const OPTIONS = /\b(?:PERL5OPT|RUBYOPT)$/;
