@@ -26,7 +26,11 @@ const PLAIN_ESCAPE = /^\\[bBsSwWdD<>.()|/+?*{}^$"'\- \][]/;
 /** Whatever stands before these need not be there. */
 const OPTIONAL = /^(?:\\?\+)*\\?[?*{]/;
 
+/** Longer ones are nobody's search, and cost more than they tell. */
+const MAX_PATTERN_CHARS = 2_000;
+
 function alternativesOf(pattern: string): readonly Runs[] {
+  if (pattern.length > MAX_PATTERN_CHARS) return [[]];
   // Flags, looks ahead and names of groups; what comes back; a group that need not be there.
   if (/\(\?(?!:)|\(\*|\\[1-9]|\)(?:\\?\+)*\\?[?*{]|[^\x01-\x7f]/.test(pattern)) return [[]];
   const alternatives: string[][] = [[""]];
