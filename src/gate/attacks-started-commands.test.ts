@@ -1,7 +1,7 @@
 /** What a guarded text starts, however it spells the file: variables, directories, modules, tasks, and what those lead to. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { bash } from "../testing/index.ts";
-import { hook, type StartingProject, startingProject } from "../testing/started.ts";
+import { GIT_HOOK, gitHook, type StartingProject, startingProject } from "../testing/started.ts";
 
 let here: StartingProject;
 beforeEach(() => {
@@ -69,7 +69,7 @@ describe("a hook's command, and a file that it starts", () => {
     here.write("scripts/known.mjs", 'import { a } from "./util";\n');
     here.write("scripts/known.py", "import os\nfrom helper import a\n");
     expect(await by(started)).toBe("acceptEdits");
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await by(started)).toBe("offline");
     expect((await here.gate().check(bash(`echo x >> ${started}`))).by).toBe("offline");
     expect(await by("src/a.ts")).toBe("acceptEdits");
@@ -91,7 +91,7 @@ describe("a hook's command, and a file that it starts", () => {
     ["bash scripts/known.sh", "docs/lib.md"],
   ])("%s starts no %s", async (command, file) => {
     here.write("package.json", PACKAGE);
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await by(file)).toBe("acceptEdits");
   });
 });

@@ -1,6 +1,6 @@
 /** What a guarded text starts without naming it: all of a directory, all that a pattern fits, what a list names. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hook, type StartingProject, startingProject } from "../testing/started.ts";
+import { GIT_HOOK, gitHook, type StartingProject, startingProject } from "../testing/started.ts";
 
 let here: StartingProject;
 beforeEach(() => {
@@ -40,7 +40,7 @@ describe("a hook's command, and a file that is handed on", () => {
     ["run-parts hooks.d", "hooks.d/new"],
   ])("%s: %s", async (command, file) => {
     expect(await here.by(file)).toBe("acceptEdits");
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await here.by(file)).toBe("offline");
     expect(await here.by("src/a.ts")).toBe("acceptEdits");
     expect(await here.by("README.md")).toBe("acceptEdits");
@@ -64,7 +64,7 @@ describe("a hook's command, and a file that is handed on", () => {
     ["npx prettier --write src/{a,b}/*.ts", "src/a/new.ts"],
   ])("%s starts no %s", async (command, file) => {
     here.write("src/a.ts", "a\n");
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await here.by(file)).toBe("acceptEdits");
   });
 });
@@ -103,7 +103,7 @@ describe("a task that is defined elsewhere", () => {
     ["cd tools && node h", "tools/h/m/e.js"],
   ])("%s: %s", async (command, file) => {
     expect(await here.by(file)).toBe("acceptEdits");
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await here.by(file)).toBe("offline");
     expect(await here.by("src/a.ts")).toBe("acceptEdits");
     expect(await here.by("pk/a/src/a.ts")).toBe("acceptEdits");
@@ -115,7 +115,7 @@ describe("a task that is defined elsewhere", () => {
     ["npm run ws", "pk/a/package.json"],
     ["eslint tools/h", "tools/h/m/e.js"],
   ])("%s starts no %s", async (command, file) => {
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await here.by(file)).toBe("acceptEdits");
   });
 });

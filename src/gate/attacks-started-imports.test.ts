@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { supposeWalls } from "../contain/index.ts";
 import { bash } from "../testing/index.ts";
-import { hook, type StartingProject, startingProject } from "../testing/started.ts";
+import { GIT_HOOK, gitHook, type StartingProject, startingProject } from "../testing/started.ts";
 
 let here: StartingProject;
 beforeEach(() => {
@@ -41,7 +41,7 @@ describe("packages around a module that a started script imports", () => {
     here.write("h.py", text);
     for (const there of ["cfg.py", "p/near.py", "p/near2.py", "above.py"]) here.write(there, "x = 1\n");
     expect(await here.by(file)).toBe("acceptEdits");
-    here.write(".claude/settings.json", hook("python3 h.py"));
+    here.write(GIT_HOOK, gitHook("python3 h.py"));
     expect(await here.by(file)).toBe("offline");
     for (const other of EVERYDAY) expect(await here.by(other)).toBe("acceptEdits");
   });
@@ -54,13 +54,13 @@ describe("packages around a module that a started script imports", () => {
     [`DJANGO_SETTINGS_MODULE=p.settings django-admin check`, "p/__init__.py"],
   ])("%s: %s", async (command, file) => {
     expect(await here.by(file)).toBe("acceptEdits");
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await here.by(file)).toBe("offline");
   });
 
   test.each(["p/main.py", "p/cli.py", "src/q/__init__.py", "src/p/views.py"])("%s is none of them", async (file) => {
     here.write("h.py", "import p.settings\n");
-    here.write(".claude/settings.json", hook("python3 h.py"));
+    here.write(GIT_HOOK, gitHook("python3 h.py"));
     expect(await here.by(file)).toBe("acceptEdits");
   });
 });
@@ -77,7 +77,7 @@ describe("a program that the project itself defines", () => {
     here.write("src/app/server.py", "from .tools import x\n");
     here.write("src/app/tools.py", "x = 1\n");
     expect(await here.by(file)).toBe("acceptEdits");
-    here.write(".mcp.json", JSON.stringify({ mcpServers: { x: { command: "sh", args: ["-c", command] } } }));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await here.by(file)).toBe("offline");
     for (const other of [...EVERYDAY, "src/app/other.py"]) expect(await here.by(other)).toBe("acceptEdits");
   });
@@ -105,7 +105,7 @@ describe("modules of Perl and Ruby", () => {
     for (const there of ["t/lib/Foo.pm", "t/lib/Foo/Bar.pm", "t/lib/x.pm", "x.pm", "x.rb", "t/x.rb", "lib/Other.pm"])
       here.write(there, "1;\n");
     expect(await here.by(file)).toBe("acceptEdits");
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await here.by(file)).toBe("offline");
     for (const other of [...EVERYDAY, "lib/Other.pm"]) expect(await here.by(other)).toBe("acceptEdits");
   });
@@ -167,7 +167,7 @@ describe("compiled code that is loaded by itself is never a proven write", () =>
   ])("%s: %s", async (command, file) => {
     here.write(file, "x");
     expect(await by(`cp assets/x.bin ${file}`)).toBe("acceptEdits");
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await by(`cp assets/x.bin ${file}`)).toBe("offline");
     expect(await here.by("src/Main.java")).toBe("acceptEdits");
   });

@@ -1,7 +1,7 @@
 /** A started program finds code by itself: modules of Python, programs of PATH, libraries. A new name there is started with it. */
 import { chmodSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hook, type StartingProject, startingProject } from "../testing/started.ts";
+import { GIT_HOOK, gitHook, type StartingProject, startingProject } from "../testing/started.ts";
 
 let here: StartingProject;
 beforeEach(() => {
@@ -76,7 +76,7 @@ describe("a hook's command, and a file that it finds", () => {
     ["PATH=tools/bin:$PATH lint", "tools/bin/lint"],
   ])("%s: %s", async (command, file) => {
     expect(await here.by(file)).toBe("acceptEdits");
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await here.by(file)).toBe("offline");
     expect(await here.by("src/a.ts")).toBe("acceptEdits");
     expect(await here.by("src/pkg/mod.py")).toBe("acceptEdits");
@@ -102,7 +102,7 @@ describe("a hook's command, and a file that it finds", () => {
     ["git commit -m black", "black.py"],
     ["cc -Isrc x.c", "src/new.js"],
   ])("%s finds no %s", async (command, file) => {
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await here.by(file)).toBe("acceptEdits");
   });
 });

@@ -1,6 +1,6 @@
 /** Words of a started command that look like something else: the code behind `-c`, modules for a runner, a task npm brings itself. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hook, type StartingProject, startingProject } from "../testing/started.ts";
+import { GIT_HOOK, gitHook, type StartingProject, startingProject } from "../testing/started.ts";
 
 let here: StartingProject;
 beforeEach(() => {
@@ -38,7 +38,7 @@ describe("a hook's command, and a file that it starts", () => {
     ["python3 pyd/cli.py", "pyd/pkg/b.py"],
     ["python3 pyd/more.py", "pyd/pkg/c.py"],
   ])("%s: %s", async (command, file) => {
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     here.write(file, "x");
     expect(await here.by(file)).not.toBe("acceptEdits");
   });
@@ -52,7 +52,7 @@ describe("a hook's command, and a file that it starts", () => {
     ["python3 -m unittest tests.quick", "src/x.ts"],
     ["sh -c 'npx prettier --check .'", "src/x.ts"],
   ])("beside it: %s: %s", async (command, file) => {
-    here.write(".claude/settings.json", hook(command));
+    here.write(GIT_HOOK, gitHook(command));
     expect(await here.by(file)).toBe("acceptEdits");
   });
 });

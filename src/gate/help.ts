@@ -9,9 +9,9 @@ import { describeDoing } from "../contract/describe.ts";
 import { type Effect, isReading, onlyReads } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
-import { isInside } from "../machine/index.ts";
+import { isInside, pathBelow } from "../machine/index.ts";
 import { hideKnown, secretsIn } from "../machine/secrets/index.ts";
-import { isStarted } from "../policy/index.ts";
+import { isStarted, startedWith } from "../policy/index.ts";
 import { containable, isForWalls, proveReading, readsCredentials } from "../policy/proofs/index.ts";
 import {
   historyReads,
@@ -168,11 +168,20 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
   if (unread !== undefined) return `part of it cannot be read (${oneLine(unread, MAX_OPACITY_CHARACTERS)})`;
   const secret = onlyReads(call.effects) ? readsCredentials(call) : undefined;
   if (secret !== undefined) return `it could show ${secret}; ${uncovered(call)}`;
+  const whole = editsStartedProject(call);
+  if (whole !== undefined)
+    return `${shortPlace(whole, call)} starts code of this project by itself, so what is written here may run unasked; ${uncovered(call)}`;
   const started = startedEdit(call);
   return started === undefined
     ? whyUncovered(call)
     : `a hook, settings or a start file on this machine lead to ${oneLine(shortPlace(started, call), MAX_PHRASE_CHARACTERS)}; ${uncovered(call)}`;
 }
+
+const editsStartedProject = (call: Call): string | undefined =>
+  call.effects
+    .flatMap((effect) => (effect.do === "write" || effect.do === "delete" ? [effect.target.path] : []))
+    .map((path) => startedWith(path, call))
+    .find((text) => text !== undefined);
 
 /** A file that something guarded runs: its own name says nothing of that. */
 const startedEdit = (call: Call): string | undefined =>
@@ -286,13 +295,25 @@ const tellsSecret = (rule: string, secrets: readonly string[]): boolean => hideK
 const rests = (rule: Rule, { mode, settings }: Call): boolean =>
   mode === "auto" && suspendedBecause(rule, settings.autoMode) !== undefined;
 
+/** Where every edit of a project is asked about, one rule for what the person calls its code. */
+function wholeProposal(call: Call): readonly string[] {
+  if (editsStartedProject(call) === undefined) return [];
+  const { projectRoot, world } = call;
+  const place = isInside(projectRoot, world.home) ? `~/${pathBelow(projectRoot, world.home)}` : `/${projectRoot}`;
+  const [path = ""] = call.effects.flatMap((effect) =>
+    effect.do === "write" ? [shortPlace(effect.target.path, call)] : [],
+  );
+  const text = `${place}${path.includes("/") ? `/${path.split("/")[0]}` : ""}/**`;
+  return /^[~/][\w@+./-]*\*\*$/.test(text) ? [`Edit(${text})`] : [];
+}
+
 /** For each part that is more than reading, the rules a person would write. */
 function openParts(call: Call): readonly (readonly string[])[] {
   const { tool, input, reading, cwd, projectRoot, world } = call;
   if (reading === undefined)
-    return [[...proposeForTool(tool, input), ...proposeForEdit(call.effects, projectRoot)]].filter(
-      (texts) => texts.length > 0,
-    );
+    return [
+      [...proposeForTool(tool, input), ...wholeProposal(call), ...proposeForEdit(call.effects, projectRoot)],
+    ].filter((texts) => texts.length > 0);
   const read = (text: string) => call.readShell(text, { cwd, projectRoot, world, written: new Set() });
   return reading.commands
     .filter((command) => command.under === undefined && !(command.understood && command.effects.every(isReading)))

@@ -14,4 +14,4 @@ export { runsGate } from "./runs-gate.ts";
 export { searchedPlaces } from "./searched-places.ts";
 export { UNKNOWN } from "./started/word.ts";
 export { commandsIn as cutCommands } from "./started/words.ts";
-export { isStarted } from "./started-files.ts";
+export { isStarted, startedWith } from "./started-files.ts";

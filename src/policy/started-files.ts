@@ -26,11 +26,21 @@ import {
 } from "./started/named.ts";
 import { COMMANDS, entriesIn, MAX_ENTRIES, namesScript, scriptsIn } from "./started/packages.ts";
 import { pluginsNamed } from "./started/plugins.ts";
+import { loadingSettings, relativeIn, runsProjectCode } from "./started/project-code.ts";
 import { promptsOf } from "./started/prompts.ts";
 import { basesOf, nameFiles, type Started } from "./started/resolve.ts";
 import { rootsOf } from "./started/roots.ts";
 import { takenByServices } from "./started/services.ts";
-import { commandsOf, isTooLong, readText, startingPart, startingTexts, withoutOwnLines } from "./started/sources.ts";
+import {
+  commandsOf,
+  isTooLong,
+  readText,
+  startedByCode,
+  startingPart,
+  startingSettings,
+  startingTexts,
+  withoutOwnLines,
+} from "./started/sources.ts";
 import { EVERY, type Words } from "./started/word.ts";
 import { commandsIn } from "./started/words.ts";
 
@@ -45,10 +55,21 @@ interface Found {
 }
 const found = beside<PolicyCall, Found>();
 
-/** `path`: absolute. */
-export function isStarted(path: string, call: PolicyCall): boolean {
+function foundFor(call: PolicyCall): Found {
   const { named, mentions } = found.get(call) ?? startedFiles(call);
   found.set(call, { named, mentions });
+  return { named, mentions };
+}
+
+/** The text by which the project that a path lies in starts its own code, unasked: whatever is written there may run. */
+export function startedWith(path: string, call: PolicyCall): string | undefined {
+  const folded = foldPath(path);
+  return rootsOf(call).some((root) => isInside(folded, foldPath(root))) ? foundFor(call).named.whole : undefined;
+}
+
+/** `path`: absolute. */
+export function isStarted(path: string, call: PolicyCall): boolean {
+  const { named, mentions } = foundFor(call);
   return (
     isNamed(path, named) ||
     isLookedUp(path, named, (file) => call.world.lstat(file).kind !== "absent") ||
@@ -81,13 +102,19 @@ function startedFiles(call: PolicyCall): Found {
     commands: values.flatMap((value) => commandsIn(value, places)),
     bases: roots,
     settings: true,
+    unasked: "git's settings",
     depth: 0,
   });
   const { batches, tooMany } = startingTexts(call);
   search.mentions.over = tooMany;
   for (const batch of batches) {
-    for (const { file, settings, home, persons } of batch)
-      addText(file, search, { settings, home, bases: roots, depth: 0 }, persons === true ? withoutOwnLines : undefined);
+    for (const { file, settings, home, persons, unasked } of batch)
+      addText(
+        file,
+        search,
+        { settings, home, unasked: unasked === true ? file : undefined, bases: roots, depth: 0 },
+        settings ? (text) => startingSettings(file, persons === true ? withoutOwnLines(text) : text, roots) : undefined,
+      );
     drain(search);
   }
   for (const path of takenByServices(call)) search.named.any.add(path);
@@ -134,7 +161,7 @@ function drain(search: Search): void {
 function addText(
   file: string,
   search: Search,
-  { settings, home, bases, depth }: Omit<Started, "commands">,
+  { settings, home, unasked, bases, depth }: Omit<Started, "commands">,
   pick = (text: string): string => text,
 ): void {
   if (search.seen.has(file)) return;
@@ -150,9 +177,10 @@ function addText(
     { settings: settings || DIRENV.test(file) || runsData(file, text), home },
     search,
   );
-  const commands = [...commandsOf(file, text, search.call), ...reached];
+  const started = unasked === undefined ? [] : startedByCode(file, text, search.call);
+  const commands = [...commandsOf(file, text, search.call), ...reached, ...started];
   const from = [...new Set([...bases, dirname(file)])];
-  search.todo.push({ commands, bases: basesOf(commands, from, search.call), settings, home, depth });
+  search.todo.push({ commands, bases: basesOf(commands, from, search.call), settings, home, unasked, depth });
 }
 
 /** direnv takes a text of any name for variables. */
@@ -179,23 +207,39 @@ function follow(started: Started, search: Search, further: boolean): void {
     const leads = nameFiles(words, { started, named, call });
     addDefinitions(words, started, search);
     if (started.home !== true) addPrograms(words, named);
-    if (!further || started.depth >= MAX_DEPTH) continue;
-    for (const dir of leads) addEntries(dir, started.depth + 1, search);
+    const { unasked } = started;
     const files = words[0] === EVERY ? leads : leads.flatMap((path) => filesFor(path, call));
-    for (const file of files)
-      addText(file, search, { settings: false, bases: rootsOf(call), depth: started.depth + 1 });
+    if (unasked !== undefined && runsProjectCode(words, leads, files, call)) named.whole ??= unasked;
+    if (!further || started.depth >= MAX_DEPTH) continue;
+    const depth = started.depth + 1;
+    for (const dir of leads) addEntries(dir, { depth, unasked }, search);
+    for (const file of files) addText(file, search, { settings: false, unasked, bases: rootsOf(call), depth });
+    if (unasked === undefined) continue;
+    for (const file of loadingSettings(words, started.bases, call))
+      todo(relativeIn(readText(file, call)), dirname(file), { depth, unasked }, search);
   }
 }
 
+type Further = Pick<Started, "depth" | "unasked">;
+
+const todo = (commands: readonly Words[], dir: string, further: Further, search: Search): void => {
+  if (commands.length > 0) search.todo.push({ commands, bases: [dir], settings: false, ...further });
+};
+
 /** A directory that is started is started by what its package says. */
-function addEntries(dir: string, depth: number, { call, todo, seen }: Search): void {
+function addEntries(dir: string, further: Further, search: Search): void {
+  const { call, seen } = search;
   const file = `${dir}/package.json`;
   const key = `${file}\0`;
   if (seen.has(key) || isCode(dir)) return;
   seen.add(key);
   const entries = entriesIn(readText(file, call));
-  if (entries.length > 0)
-    todo.push({ commands: entries.map((entry) => ["import", entry]), bases: [dir], settings: false, depth });
+  todo(
+    entries.map((entry) => ["import", entry]),
+    dir,
+    further,
+    search,
+  );
 }
 
 /** Files that are there under a name a command may use for them. */
@@ -227,15 +271,16 @@ function addDefinitions(words: Words, started: Started, search: Search): void {
     everywhere && found.some(({ name }) => name === "package.json")
       ? packagesOf(call).map((place) => ({ name: "package.json", place }))
       : [];
-  for (const definition of [...found, ...further]) readDefinition(definition, words, started.depth + 1, search);
+  for (const definition of [...found, ...further])
+    readDefinition(definition, words, { depth: started.depth + 1, unasked: started.unasked }, search);
 }
 
-function readDefinition({ name, place }: NamedDefinition, words: Words, depth: number, search: Search): void {
+function readDefinition({ name, place }: NamedDefinition, words: Words, further: Further, search: Search): void {
   const file = `${place}/${name}`;
-  if (name === "package.json") addScripts(words, { file, depth }, search);
-  else if (name === "pyproject.toml") addEntryPoints(words, { file, depth }, search);
+  if (name === "package.json") addScripts(words, { file, further }, search);
+  else if (name === "pyproject.toml") addEntryPoints(words, { file, further }, search);
   else if (!search.seen.has(file) && COMMANDS.test(name))
-    addText(file, search, { settings: false, bases: [place], depth });
+    addText(file, search, { settings: false, bases: [place], ...further });
 }
 
 /** Directories of the project with a package in them, two levels deep: where a task of all packages works. */
@@ -257,10 +302,10 @@ const MAX_LOOKED_AT = 128;
 /** The scripts a command names, and those that run around them. */
 function addScripts(
   words: Words,
-  { file, depth }: { readonly file: string; readonly depth: number },
+  { file, further }: { readonly file: string; readonly further: Further },
   search: Search,
 ): void {
-  const { call, todo, seen } = search;
+  const { call, seen } = search;
   const scripts = scriptsIn(readText(file, call));
   const all = words.some((word) => /[*]|^(?:install|ci|i|add|publish|pack|version)$/.test(word));
   const dir = dirname(file);
@@ -270,23 +315,24 @@ function addScripts(
     seen.add(key);
     const reached = mention(script, dir, { settings: false }, search);
     const commands = [...commandsIn(script, { root: call.projectRoot, home: call.world.home }), ...reached];
-    todo.push({ commands, bases: basesOf(commands, [dir], call), settings: false, depth });
+    search.todo.push({ commands, bases: basesOf(commands, [dir], call), settings: false, ...further });
   }
 }
 
 /** `uv run NAME` is the module that stands behind the name. */
 function addEntryPoints(
   words: Words,
-  { file, depth }: { readonly file: string; readonly depth: number },
-  { call, todo, seen }: Search,
+  { file, further }: { readonly file: string; readonly further: Further },
+  search: Search,
 ): void {
+  const { call, seen } = search;
   const points = [...readText(file, call).matchAll(/^[ \t]*["']?([\w.-]+)["']?[ \t]*=[ \t]*["']([\w.]+):[\w.]+["']/gm)];
   for (const [, name = "", module = ""] of points.slice(0, MAX_ENTRIES)) {
     const key = `${file}\0${name}`;
     if (seen.has(key) || !words.includes(name)) continue;
     seen.add(key);
     const bases = [dirname(file), `${dirname(file)}/src`];
-    todo.push({ commands: [["import", module]], bases, settings: false, depth });
+    search.todo.push({ commands: [["import", module]], bases, settings: false, ...further });
   }
 }
 

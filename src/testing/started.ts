@@ -27,3 +27,7 @@ export function startingProject(): StartingProject {
 /** Settings of Claude Code with one hook. */
 export const hook = (command: string): string =>
   JSON.stringify({ hooks: { PostToolUse: [{ matcher: "Edit", hooks: [{ type: "command", command }] }] } });
+
+/** The same command as a hook of git: it waits for a commit of the person's, so that only what it leads to counts. */
+export const GIT_HOOK = ".git/hooks/pre-push";
+export const gitHook = (command: string): string => `#!/bin/sh\n${command}\n`;

@@ -7,6 +7,7 @@ import { absolutePath, isInside } from "../../machine/index.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
+import { startedWith } from "../started-files.ts";
 import { consultsGit, consultsWritten } from "./consulted.ts";
 import { readsCredentials } from "./credentials.ts";
 import { isKnownDelete, isMoved, wasCreated } from "./deletes.ts";
@@ -169,7 +170,8 @@ export function isEditable(target: Target, call: PolicyCall): boolean {
   return (
     isInRoots(target.path, call, (root) => root) &&
     isInRoots(real.path, call, (root) => call.real(root).path) &&
-    protectionOf(target, call) === undefined
+    protectionOf(target, call) === undefined &&
+    startedWith(target.path, call) === undefined
   );
 }
 

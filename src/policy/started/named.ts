@@ -55,6 +55,8 @@ export interface Named {
   readonly defined: Map<string, Defined>;
   /** Words that may be the name of a program. */
   readonly programs: Set<string>;
+  /** The text by which code of the project starts unasked, if there is one. */
+  whole: string | undefined;
 }
 
 export const nothingNamed = (): Named => ({
@@ -65,6 +67,7 @@ export const nothingNamed = (): Named => ({
   searched: new Map(),
   defined: new Map(),
   programs: new Set(),
+  whole: undefined,
 });
 
 /** `dir`: absolute. */

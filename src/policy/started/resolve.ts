@@ -19,6 +19,8 @@ export interface Started {
   readonly settings: boolean;
   /** A start text of home: a directory it names is one of settings, functions or plugins. */
   readonly home?: boolean | undefined;
+  /** The text by which it starts while nobody does anything for it: settings of an agent, of git, of a directory that is entered. */
+  readonly unasked?: string | undefined;
   /** How many texts lead here from one that starts by itself. */
   readonly depth: number;
 }

@@ -3,7 +3,8 @@ import { extname } from "node:path/posix";
 import { HOOK_MARK } from "../../contract/hook-mark.ts";
 import type { DirEntry } from "../../contract/world.ts";
 import { gitDirectories, hookDirectories } from "../../machine/git/index.ts";
-import { foldSegment, listEntries, protectedPlace, startsFrom } from "../../machine/index.ts";
+import { foldSegment, isInside, listEntries, protectedPlace, startsFrom } from "../../machine/index.ts";
+import { shellCalls } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isKept } from "./listing.ts";
 import { isDocument } from "./named.ts";
@@ -24,6 +25,8 @@ export interface Source {
   readonly settings: boolean;
   /** Of home. */
   readonly home?: boolean;
+  /** Nobody does anything for it to start. */
+  readonly unasked?: boolean;
   /** Settings of an agent that only the person writes: lines of the gate's own are known in them. */
   readonly persons?: boolean;
 }
@@ -39,19 +42,27 @@ export function startingTexts(call: PolicyCall): Sources {
   const roots = rootsOf(call);
   const { home } = call.world;
   const agents = [...new Set([...roots, home])].flatMap((base) =>
-    settingsAt(base, call).map((file) => ({ file, settings: true, persons: !roots.includes(base) })),
+    settingsAt(base, call).map((file) => ({ file, settings: true, unasked: true, persons: !roots.includes(base) })),
   );
   const project = roots.flatMap((root) => [...gitHooks(root, call), ...guardedAt(root, call)]);
   return {
     batches: [
       agents.slice(0, MAX_FILES),
-      project.slice(0, MAX_OF_PROJECT).map((file) => ({ file, settings: false })),
+      project.slice(0, MAX_OF_PROJECT).map((file) => ({ file, settings: false, unasked: isUnasked(file, call) })),
       homeTexts(call)
         .slice(0, MAX_FILES)
         .map((file) => ({ file, settings: false, home: true })),
     ],
     tooMany: project.length > MAX_OF_PROJECT,
   };
+}
+
+/** An agent loads it, a directory is entered, a folder is opened; hooks of git wait for a commit, and texts for people start nothing. */
+function isUnasked(file: string, call: PolicyCall): boolean {
+  const root = rootsOf(call).find((one) => isInside(file, one));
+  const [top = ""] = root === undefined ? [] : file.slice(root.length + 1).split("/");
+  if (/^\.envrc/i.test(top) || /\/\.vscode\/tasks\.json$/i.test(file)) return true;
+  return call.places.agentFiles.directories.includes(foldSegment(top)) && !isTold(file);
 }
 
 const SETTINGS = /\.(?:jsonc?|toml|ya?ml)$/i;
@@ -176,6 +187,35 @@ const OWN_LINE = new RegExp(
   "g",
 );
 
+/**
+ * Of settings in JSON: no lists of what is permitted, and of the file in which Claude Code keeps what it remembers (files of the project,
+ * prompts) only what it starts. A text that is not understood stays whole.
+ */
+export function startingSettings(file: string, text: string, roots: readonly string[]): string {
+  try {
+    const settings: unknown = JSON.parse(text);
+    return JSON.stringify(/\/\.claude\.json$/.test(file) ? remembered(settings, roots) : unpermitted(settings));
+  } catch {
+    return text;
+  }
+}
+const STARTING_KEY = /^(?:mcpServers|hooks|env|statusLine|plugins?|\w*(?:[Hh]elper|[Cc]ommand))$/;
+
+function remembered(value: unknown, roots: readonly string[]): unknown {
+  if (!isObject(value)) return null;
+  return Object.entries(value).map(([key, inner]) => {
+    if (STARTING_KEY.test(key)) return { [key]: inner };
+    const elsewhere = key.startsWith("/") && !roots.some((root) => isInside(root, key) || isInside(key, root));
+    return elsewhere ? null : remembered(inner, roots);
+  });
+}
+
+const unpermitted = (value: unknown): unknown =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !/^permissions?$/.test(key))) : value;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 export const withoutOwnLines = (text: string): string =>
   text.includes(HOOK_MARK) ? text.replace(OWN_LINE, '""') : text;
 
@@ -187,6 +227,12 @@ export const commandsOf = (file: string, text: string, call: PolicyCall): readon
   ...searchesIn(text),
   ...ownCommands(file, text, call),
 ];
+
+/** What code of another language starts, as far as it says so. */
+export const startedByCode = (file: string, text: string, call: PolicyCall): readonly Words[] =>
+  isCodeText(file, text)
+    ? shellCalls(text).flatMap((line) => commandsIn(line, { root: call.projectRoot, home: call.world.home }))
+    : [];
 
 function ownCommands(file: string, text: string, call: PolicyCall): readonly Words[] {
   const places = { root: call.projectRoot, home: call.world.home };
