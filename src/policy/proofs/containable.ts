@@ -7,6 +7,7 @@ import type { ShellReading } from "../../contract/reading.ts";
 import { absolutePath, isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
+import { startedWith } from "../started-files.ts";
 import { isCriticalDelete } from "./deletes.ts";
 import { isUnaccounted } from "./dot-names.ts";
 import { hasProjectRoot } from "./edits.ts";
@@ -142,6 +143,6 @@ function placeKind(target: Target, call: PolicyCall): EffectKind {
   const inside = (way: string, resolve: (root: string) => string): boolean =>
     roots.some((root) => isInside(way, resolve(root)));
   if (!inside(path, (root) => root) || !inside(real.path, (root) => call.real(root).path)) return "outside";
-  if (protectionOf(exact(path), call) !== undefined) return "outside";
+  if (protectionOf(exact(path), call) !== undefined || startedWith(path, call) !== undefined) return "outside";
   return target.certainty === "unknown" ? "unknown" : "harmless";
 }

@@ -188,13 +188,13 @@ const OWN_LINE = new RegExp(
 );
 
 /**
- * Of settings in JSON: no lists of what is permitted, and of the file in which Claude Code keeps what it remembers (files of the project,
+ * Of settings in JSON: not what only tells or permits, and of the file in which Claude Code keeps what it remembers (files of the project,
  * prompts) only what it starts. A text that is not understood stays whole.
  */
 export function startingSettings(file: string, text: string, roots: readonly string[]): string {
   try {
     const settings: unknown = JSON.parse(text);
-    return JSON.stringify(/\/\.claude\.json$/.test(file) ? remembered(settings, roots) : unpermitted(settings));
+    return JSON.stringify(/\/\.claude\.json$/.test(file) ? remembered(settings, roots) : starting(settings));
   } catch {
     return text;
   }
@@ -210,8 +210,15 @@ function remembered(value: unknown, roots: readonly string[]): unknown {
   });
 }
 
-const unpermitted = (value: unknown): unknown =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !/^permissions?$/.test(key))) : value;
+const starting = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(starting)
+    : isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([key, inner]) => (TELLING_KEY.test(key) ? [] : [[key, starting(inner)]])),
+        )
+      : value;
+const TELLING_KEY = /^(?:permissions?|matcher|description|statusMessage|\$schema|model)$/;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
