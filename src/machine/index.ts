@@ -1,5 +1,5 @@
 export { expandBraces } from "./braces.ts";
-export { chooser, choosing } from "./chosen-names.ts";
+export { chooser, choosing, kindOfFiles } from "./chosen-names.ts";
 export { isCompiledCode, sourceOfCompiled } from "./compiled-code.ts";
 export { configurationFiles, loadedFromHome, startFiles } from "./configuration.ts";
 export { linkedCredentials } from "./credential-links.ts";
@@ -80,7 +80,7 @@ export {
   secretsMatched,
   secretsPicked,
 } from "./secret-names.ts";
-export { findSecretBelow, isMissed, pickedSecret } from "./secret-search.ts";
+export { findSecretBelow, isMissed, isOfTools, pickedSecret } from "./secret-search.ts";
 export { type SameAnswers, traceLooks } from "./trace.ts";
 export { lookOnce, sharedLooks, viewOnce } from "./view.ts";
 export { hostsOfAddress, hostsOfAuthority, parseAddress } from "./web-address.ts";

@@ -11,6 +11,7 @@ import {
   isInStore,
   isInside,
   linkedCredentials,
+  matchesNow,
   placePattern,
   reaches,
   secretFile,
@@ -67,6 +68,7 @@ function secretAt(effect: ReadEffect, call: PolicyCall): string | undefined {
       (way) => isSecretFile(way.at(-1) ?? "", ways.globs) || isInStore(`/${way.join("/")}`),
     );
   if (named) return "a file that holds secrets";
+  if (isDevice(effect, call)) return "a device";
   if (showsKey(effect, call)) return "a private key";
   if (showsSecretSettings(effect, call)) return "settings with a secret in them";
   if (effect.content && isHiddenInHome(ways, ownPlaces(call), call.world))
@@ -101,6 +103,13 @@ const ownPlaces = ({ projectRoot, places, settings, world, real }: PolicyCall): 
   [projectRoot, places.projectRoot, ...settings.additionalDirectories, ...settings.contain.writable]
     .map((dir) => absolutePath(dir, projectRoot, world))
     .flatMap((dir) => [dir, real(dir).path]);
+
+/** A disk or the memory, by a name of its own; those of the system have their places. */
+function isDevice({ target, content }: ReadEffect, { world }: PolicyCall): boolean {
+  if (!content || target.certainty === "unknown") return false;
+  const named = target.certainty === "exact" ? [target.path] : (matchesNow(target.path, world) ?? []);
+  return named.some((path) => !/^\/(?:dev|proc)\//.test(path) && world.stat(path).kind === "other");
+}
 
 /** What the gate keeps holds the words and commands of every session: read like any other store, by no proof. */
 function isOfGate({ target, recursive, content }: ReadEffect, { look, real, places }: PolicyCall): boolean {

@@ -2,7 +2,7 @@
  * Files whose contents decide whether reading them is proven: of the project hidden ones that nobody listed as plain, since programs keep
  * their keys under names of their own and no table of those is ever whole; of it and of home those that are called like what they may hold.
  */
-import { absolutePath, foldSegment, isInside, isUnknownDot } from "../../machine/index.ts";
+import { absolutePath, foldSegment, isInside, isOfTools, isUnknownDot, segmentsOf } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 
 /** Code and documents show examples; what a secret stands in there, stands in any other file too. */
@@ -20,29 +20,33 @@ const OF_SERVICES =
 
 /** `token`: only what nobody makes up for a test. Undefined: a file like any other. `path`: absolute. */
 export function mayKeepSecrets(path: string, call: PolicyCall): "any" | "token" | undefined {
-  const own = belowProject(path, call);
-  const names = (own.length > 0 ? own : belowHome(path, call)).map(foldSegment);
+  const names = (belowProject(path, call) ?? elsewhere(path, call)).map(foldSegment);
   const name = names.at(-1) ?? "";
   if (names.length === 0 || isSource(name)) return undefined;
-  // What is hidden in home is for its own tables.
-  const hidden = own.length > 0 && names.some((one) => isUnknownDot(one) || /^[#~%]+\./.test(one));
+  const hidden = names.some((one) => isUnknownDot(one) || /^[#~%]+\./.test(one));
   if (names.some((one) => OF_SERVICES.test(one))) return "token";
   if (hidden || CALLED.test(name) || names.slice(0, -1).some((one) => FOLDERS.test(one))) return "any";
   return CALLED_TOKEN.test(name) ? "token" : undefined;
 }
 
-/** The segments of what stands in the open in home. */
-function belowHome(path: string, { world: { home } }: PolicyCall): readonly string[] {
-  const names = isInside(path, home) ? path.slice(home.length).split("/").filter(Boolean) : [];
-  return names.some((name) => name.startsWith(".")) ? [] : names;
+/** The segments of what lies in other projects and places. What is hidden in home, and what the system and toolchains keep, is for tables of their own. */
+function elsewhere(path: string, { world }: PolicyCall): readonly string[] {
+  if (isOfTools(path, world)) return [];
+  const inHome = isInside(path, world.home);
+  const names = segmentsOf(inHome ? path.slice(world.home.length) : path);
+  return names[0]?.startsWith(".") === true || (!inHome && OF_SYSTEM.test(path)) ? [] : names;
 }
+const OF_SYSTEM = /^(?:\/private)?\/(?:etc|var|run|opt|boot|usr|proc|sys|dev|lib\w*|s?bin)\//i;
 
-/** The segments below the innermost place the session works in. */
-function belowProject(path: string, { projectRoot, places, settings, world, real }: PolicyCall): readonly string[] {
+/** The segments below the innermost place the session works in; of that place itself none. */
+function belowProject(
+  path: string,
+  { projectRoot, places, settings, world, real }: PolicyCall,
+): readonly string[] | undefined {
   const roots = [projectRoot, places.projectRoot, ...settings.additionalDirectories]
     .map((dir) => absolutePath(dir, projectRoot, world))
     .flatMap((dir) => [dir, real(dir).path])
     .filter((root) => root !== world.home && isInside(path, root));
   const root = roots.sort((a, b) => b.length - a.length)[0];
-  return root === undefined ? [] : path.slice(root.length).split("/").filter(Boolean);
+  return root === undefined ? undefined : path.slice(root.length).split("/").filter(Boolean);
 }

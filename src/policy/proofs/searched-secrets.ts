@@ -3,7 +3,7 @@
  * in which it surely finds nothing.
  */
 import { basename, dirname } from "node:path/posix";
-import { type FileSearch, fixedPart, type ReadEffect, type Target } from "../../contract/effect.ts";
+import { exact, type FileSearch, fixedPart, type ReadEffect, type Target } from "../../contract/effect.ts";
 import type { World } from "../../contract/world.ts";
 import { openWorkTree } from "../../machine/git/index.ts";
 import {
@@ -15,10 +15,12 @@ import {
   isInStore,
   isInside,
   isMissed,
+  mayBeUndotted,
   secretFile,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { isKeyAmong } from "./keys-inside.ts";
+import { isKeyAmong, showsKey } from "./keys-inside.ts";
+import { showsSecretSettings } from "./settings-with-secrets.ts";
 
 /** Names of one project: large ones are searched too, and each is a look at a directory. */
 const MAX_NAMES = 200_000;
@@ -67,23 +69,68 @@ function isShownBy(search: FileSearch | undefined, place: string, call: PolicyCa
   const above = isInside(place, root) ? root : place;
   const isLeftOut = search?.unignored === true && isOwnSearch(call) ? ignoredBelow(place, world) : () => false;
   const isTakenIn = (file: string): boolean => takesIn(file, world);
+  const isPicked = choosing(search?.filters ?? []).some((filter) => !OF_A_KIND.test(filter));
   return (name: string, path: string): boolean => {
-    if (!(secretFile(name) !== undefined || isInStore(path) || isKeyAmong(name, path, world))) return false;
+    if (search !== undefined && !mayChoose(path.slice(above.length))) return false;
+    if (!isSecret(name, path, isPicked, call)) return false;
     if (search === undefined) return true;
-    if (!mayChoose(path.slice(above.length))) return false;
     if (search.visible && path.slice(place.length).includes("/.") && !isTakenIn(path)) return false;
     return !isLeftOut(path) && !isMissed(search, path, world);
   };
 }
 
+/** Filters that choose all files of a kind: none of them is named. */
+const OF_A_KIND = /^(?:\*\*\/|[\w./-]+\/)*\*{1,2}(?:\.(?:[\w.-]+|\{[\w.,-]+\}))?$/;
+
+/** What is a secret where it is named is one where it is found; keys under names that tell nothing only where a filter picks them out. */
+function isSecret(name: string, path: string, isPicked: boolean, call: PolicyCall): boolean {
+  if (secretFile(name) !== undefined || isInStore(path) || isKeyAmong(name, path, call.world)) return true;
+  const read = { do: "read", target: exact(path), recursive: false, content: true } as const;
+  if (MAY_BE_LOOKED_INTO.test(path) || mayBeUndotted(name))
+    return showsSecretSettings(read, call) || (isPicked && showsKey(read, call));
+  return isPicked && showsKey(read, call);
+}
+/** Only of such names does anything look into the contents. */
+const MAY_BE_LOOKED_INTO =
+  /\/[.#~%][^/]*(?:\/[^/]*)?$|secret|cred|pass|api[_-]?key|token|(?:^|[._/-])(?:pat|jwt|bearer)(?:[._/-]|$)|\/(?:bunfig\.toml|pip\.(?:conf|ini)|uv\.toml|condarc|nuget\.config|auth\.json|mcp\.json|opencode\.json|gradle\.properties|settings\.xml)/i;
+
 /** Other hosts' searches go by the same name here, and nobody knows what they leave out. */
 const isOwnSearch = ({ tool, calledAs = tool }: PolicyCall): boolean => calledAs === "Grep";
 
-/** What ripgrep leaves out below a place that is not ignored itself, as long as no file of its own says otherwise. */
+/**
+ * What ripgrep and git leave out alike below a place that is not ignored itself: by a plain line of a plain file, while nothing takes
+ * anything in again and no repository begins in between. Of all else the two read something differently.
+ */
 function ignoredBelow(place: string, world: World): (path: string) => boolean {
   const tree = openWorkTree(place, world);
   if (tree === undefined || (place !== tree.root && tree.ignores(place, true))) return () => false;
-  return (path) => tree.ignores(path, false) && !directoriesTo(path).some((dir) => saysOtherwise(dir, world));
+  return (path) => {
+    if (!tree.ignores(path, false) || takesIn(path, world)) return false;
+    const between = directoriesTo(path).filter((dir) => isInside(dir, tree.root));
+    if (between.some((dir) => saysOtherwise(dir, world))) return false;
+    if (between.some((dir) => dir !== tree.root && world.lstat(`${dir}/.git`).kind !== "absent")) return false;
+    return between.some((dir) => isLeftOutBy(`${dir}/.gitignore`, path.slice(dir.length + 1), world));
+  };
+}
+
+/** Letters and a few signs, one name, from here or anywhere below. */
+const PLAIN_LINE = /^(\/?)([\w.*-]*[\w.-][\w.*-]*)(\/?)$/;
+const PLAIN_FILE = /^[\t\n\x20-\x7e]*$/;
+
+/** `path`: from where the ignore file lies. */
+function isLeftOutBy(file: string, path: string, world: World): boolean {
+  if (world.lstat(file).kind !== "file") return false;
+  const bytes = world.readFile(file, IGNORE_BYTES_MAX);
+  const text = bytes === undefined ? "" : Buffer.from(bytes).toString("latin1");
+  if (!PLAIN_FILE.test(text)) return false;
+  const names = path.split("/");
+  return text.split("\n").some((line) => {
+    const [, top, name = "", directory] = PLAIN_LINE.exec(line) ?? [];
+    if (name === "") return false;
+    const chosen = top === "/" ? names.slice(0, 1) : names;
+    const expression = new RegExp(`^${name.replace(/[.]/g, "\\.").replace(/\*+/g, ".*")}$`);
+    return chosen.some((one, i) => (directory === "" || i < names.length - 1) && expression.test(one));
+  });
 }
 
 const OWN_RULES = [".ignore", ".rgignore"];

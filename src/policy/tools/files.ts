@@ -1,7 +1,7 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
 import { type Effect, exact, type FileSearch, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
-import { choosing, pickedSecret } from "../../machine/index.ts";
+import { choosing, kindOfFiles, pickedSecret } from "../../machine/index.ts";
 import { patchFiles } from "../../programs/index.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
 import { badSearch, encodeSearch, mayBeOption, places, searched } from "./searched.ts";
@@ -70,15 +70,6 @@ export const Grep: Tool = {
   safe: true,
 };
 
-/** Kinds of files, as ripgrep has them. */
-const KINDS: Readonly<Record<string, string>> = {
-  ts: "*.{ts,tsx,cts,mts}",
-  js: "*.{js,jsx,vue,cjs,mjs}",
-  py: "*.{py,pyi}",
-  go: "*.go",
-  rust: "*.rs",
-};
-
 /** What lies there and, where a filter picks a secret out by its name, that one. */
 function searches(target: Target, search: FileSearch, { world }: ToolContext): readonly Effect[] {
   const read: Effect = { do: "read", target, recursive: true, content: true, search };
@@ -88,7 +79,7 @@ function searches(target: Target, search: FileSearch, { world }: ToolContext): r
 
 /** Ripgrep, told to search hidden files too. */
 function searchOf({ pattern, glob = null, type }: JsonObject): FileSearch {
-  const kind = typeof type === "string" && Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+  const kind = typeof type === "string" ? kindOfFiles(type) : undefined;
   const filters = typeof glob === "string" ? filtersIn(glob) : glob === null ? [] : ["*"];
   return {
     patterns: typeof pattern === "string" ? [pattern] : [],

@@ -1,7 +1,7 @@
 /** grep and its relatives: the first operand is the pattern unless an option brings one; the rest is searched. */
 import { type Effect, exact, type FileSearch, type Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { choosing, pickedSecret } from "../../machine/index.ts";
+import { choosing, kindOfFiles, pickedSecret } from "../../machine/index.ts";
 import { looks, reads, refused, through, understood } from "../disk-makers.ts";
 import { given, valuesOf, word } from "../makers.ts";
 import type { Examples, ProgramFamily, ProgramSpec, ReadAnswer, Use } from "../spec.ts";
@@ -17,6 +17,8 @@ interface SearchOptions {
   readonly follows: string;
   /** Options with which names that begin with a dot are searched too; undefined: always. */
   readonly hidden?: string;
+  /** Options that choose by a kind of files. */
+  readonly kinds?: string;
   /** Options whose value BSD takes only attached: there the next word is the pattern, and the pattern a file. */
   readonly attachedOnBsd?: string;
 }
@@ -53,7 +55,7 @@ function searchOf(use: Use, how: SearchOptions): FileSearch {
   const told = valuesOf(use, how.pattern);
   const words = told.length > 0 ? told : use.operands.slice(0, 1);
   const patterns = words.flatMap(({ value }) => value ?? []);
-  const filters = valuesOf(use, FILTERS).map(({ value }) => value ?? "");
+  const filters = filtersOf(use, how);
   return {
     // None: not all it looks for is known, and it may find anything.
     patterns: given(use, SHOWS_OTHERS) || patterns.length < words.length ? [] : patterns,
@@ -67,6 +69,17 @@ function searchOf(use: Use, how: SearchOptions): FileSearch {
 
 /** Options that choose by name what is searched. */
 const FILTERS = "-g --glob --iglob --include";
+
+/**
+ * For grep the first of its filters says what becomes of a name that none of them matches: where some leave names out, nothing is known of
+ * the others. For ripgrep a kind of files is a filter that takes hidden ones in.
+ */
+function filtersOf(use: Use, { kinds }: SearchOptions): readonly string[] {
+  const filters = valuesOf(use, FILTERS).map(({ value }) => value ?? "");
+  if (given(use, "--exclude --exclude-from")) return [];
+  const told = kinds === undefined ? [] : valuesOf(use, kinds).map(({ value }) => kindOfFiles(value ?? "") ?? "*");
+  return [...filters, ...told];
+}
 
 const picked = (search: FileSearch, place: Target, { context }: Use): readonly Effect[] => {
   const secret = pickedSecret(search, place, context.world);
@@ -147,6 +160,7 @@ export const grep: ProgramFamily = () => [
       listing: "--files --type-list",
       follows: "-L --follow",
       hidden: "-. --hidden -u --unrestricted --ignore-file",
+      kinds: "-t --type",
     }),
     safe: [
       "rg foo",
