@@ -121,8 +121,6 @@ describe("other texts", () => {
     [".envrc", "PATH+=:./bin\n", "bin/ls"],
     [".envrc", "path_add PATH bin\n", "bin/ls"],
     ["mise.toml", '[env]\n_.path = ["./bin"]\n', "bin/ls"],
-    [".mcp.json", '{"mcpServers":{"x":{"command":"srv","env":{"PATH":"./bin:/usr/bin"}}}}', "bin/srv"],
-    [".mcp.json", '{"mcpServers":{"x":{"command":"srv","env":{"PYTHONPATH":"lib"}}}}', "lib/yaml.py"],
   ])("%s: %s", async (guarded, text, file) => {
     expect(await here.by(file)).toBe("acceptEdits");
     here.write(guarded, text);

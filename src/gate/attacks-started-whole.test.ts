@@ -88,6 +88,14 @@ describe("all of the project is held", () => {
     [".claude/settings.json", '{"apiKeyHelper":"tools/run"}'],
     [".envrc", "source_env tools/run\n"],
     [".envrc", "./tools/run\n"],
+    [".vscode/mcp.json", '{"servers":{"x":{"command":"node","args":["${workspaceFolder}/tools/server.js"]}}}'],
+    [".vscode/settings.json", '{"jest.jestCommandLine":"npm test --"}'],
+    [".mcp.json", '{"mcpServers":{"x":{"command":"srv","env":{"PATH":"./tools:/usr/bin"}}}}'],
+    [".mcp.json", '{"mcpServers":{"x":{"command":"srv","env":{"PYTHONPATH":"ns"}}}}'],
+    [".claude/settings.json", hook("awk -f tools/server.js")],
+    [".claude/settings.json", hook("find tools -name '*.js' -exec node {} +")],
+    [".claude/settings.json", hook("cat tools/run | sh")],
+    [".continue/config.yaml", "mcpServers:\n  - name: x\n    command: node\n    args:\n      - tools/server.js\n"],
     [".vscode/tasks.json", '{"tasks":[{"command":"npm test","runOptions":{"runOn":"folderOpen"}}]}'],
   ])("%s: %s", async (file, text) => {
     await all("acceptEdits");
@@ -181,6 +189,13 @@ describe("everyday edits stay edits", () => {
       '{"permission":{"bash":{"npm test":"allow"}},"formatter":{"prettier":{"command":["npx","prettier","--write","$FILE"]}}}',
     ],
     [".codex/config.toml", 'model = "x"\n[mcp_servers.docs]\ncommand = "npx"\nargs = ["-y", "docs-mcp"]\n'],
+    [
+      ".vscode/settings.json",
+      '{"editor.formatOnSave":true,"[typescript]":{"editor.defaultFormatter":"esbenp.prettier-vscode"},"vitest.enable":true}',
+    ],
+    [".vscode/tasks.json", '{"tasks":[{"label":"t","command":"npm test"}]}'],
+    [".vscode/launch.json", '{"configurations":[{"program":"${workspaceFolder}/tools/server.js"}]}'],
+    [".envrc", "PATH_add bin\nexport PYTHONPATH=$PWD/src\n"],
     [".envrc", "use flake\nlayout python3\ndotenv_if_exists\nexport PORT=3000\n"],
     [".husky/pre-commit", "npm test\n"],
     [".git/hooks/pre-push", "#!/bin/sh\nnpm test && ./tools/run\n"],

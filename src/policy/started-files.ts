@@ -28,7 +28,7 @@ import { COMMANDS, entriesIn, MAX_ENTRIES, namesScript, scriptsIn } from "./star
 import { pluginsNamed } from "./started/plugins.ts";
 import { loadingSettings, relativeIn, runsProjectCode } from "./started/project-code.ts";
 import { promptsOf } from "./started/prompts.ts";
-import { basesOf, nameFiles, type Started } from "./started/resolve.ts";
+import { basesOf, looksUpHere, nameFiles, type Started } from "./started/resolve.ts";
 import { rootsOf } from "./started/roots.ts";
 import { takenByServices } from "./started/services.ts";
 import {
@@ -209,7 +209,8 @@ function follow(started: Started, search: Search, further: boolean): void {
     if (started.home !== true) addPrograms(words, named);
     const { unasked } = started;
     const files = words[0] === EVERY ? leads : leads.flatMap((path) => filesFor(path, call));
-    if (unasked !== undefined && runsProjectCode(words, leads, files, call)) named.whole ??= unasked;
+    if (unasked !== undefined && (runsProjectCode(words, leads, files, call) || looksUpHere(words, started, call)))
+      named.whole ??= unasked;
     if (!further || started.depth >= MAX_DEPTH) continue;
     const depth = started.depth + 1;
     for (const dir of leads) addEntries(dir, { depth, unasked }, search);

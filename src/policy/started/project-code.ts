@@ -27,7 +27,8 @@ export function runsProjectCode(
   call: PolicyCall,
 ): boolean {
   const first = words.find((word) => !KEY.test(word)) ?? "";
-  if (programNames(first).some((name) => isReader(name, words))) return false;
+  if (programNames(first).some((name) => isReader(name, words)) && !words.some((word) => TAKES_CODE.test(word)))
+    return false;
   if (runsSources(words) || runsUnknown(words) || runsPackage(words)) return true;
   const interpreted = !isFetched(words) && words.some((word) => INTERPRETER.test(word));
   const isOurs = (path: string): boolean => protectedPlace(path, call.places) === undefined;
@@ -40,6 +41,8 @@ export function runsProjectCode(
   );
 }
 
+/** Options and programs with which something that only looks runs what it is given. */
+const TAKES_CODE = /^-(?:f|-file|e?-?exec\w*|ok(?:dir)?)$|^(?:g|m|n)?awk$|^xargs$/;
 /** Keys of settings that stand before a command. */
 const KEY = /^(?:command|args|type|hooks|matcher|statusLine)$/;
 const INTERPRETER = /^(?:(?:ba|da|z|k|fi)?sh|python[\d.]*|node|perl|ruby|php|lua|bun|deno|tsx|ts-node)$/;

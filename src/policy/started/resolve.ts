@@ -123,6 +123,14 @@ function namesNothing(words: Words, i: number, onlyPaths: boolean): boolean {
 
 const loads = (word: string): boolean => LOADS.test(word) || PROGRAM_PATHS.test(word);
 
+/** Settings of an agent in which a directory of the project is one that programs or modules are looked up in. */
+export const looksUpHere = (words: Words, { settings, bases }: Started, call: PolicyCall): boolean =>
+  settings &&
+  [
+    ...words.filter((_, i) => PROGRAM_PATHS.test(words[i - 1] ?? "")).flatMap((word) => word.split(":")),
+    ...searchedBy(words).flatMap(({ dirs, names }) => (names === "java" ? [] : dirs)),
+  ].some((dir) => directoriesOf(dir, bases, call).length > 0);
+
 /** Directories that what is started looks names up in, without naming any. */
 function addSearches(words: Words, { started, named, call }: Naming): void {
   for (const { dirs, names } of searchedBy(words))

@@ -61,8 +61,9 @@ export function startingTexts(call: PolicyCall): Sources {
 function isUnasked(file: string, call: PolicyCall): boolean {
   const root = rootsOf(call).find((one) => isInside(file, one));
   const [top = ""] = root === undefined ? [] : file.slice(root.length + 1).split("/");
-  if (/^\.envrc/i.test(top) || /\/\.vscode\/tasks\.json$/i.test(file)) return true;
-  return call.places.agentFiles.directories.includes(foldSegment(top)) && !isTold(file);
+  if (/^\.envrc/i.test(top) || (foldSegment(top) === ".vscode" && /\.json$/i.test(file))) return true;
+  const place = protectedPlace(file, call.places);
+  return place?.kind === "ask" && place.name !== ".git" && !isTold(file);
 }
 
 const SETTINGS = /\.(?:jsonc?|toml|ya?ml)$/i;
