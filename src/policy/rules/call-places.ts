@@ -31,6 +31,7 @@ export interface CallPlace {
 
 export const placesRead = (call: PolicyCall): readonly CallPlace[] => [
   ...effectsOf(call, (effect) => effect.do === "read"),
+  ...scriptsStarted(call),
   ...shownByEdits(call),
   ...historyReads(call).flatMap(({ command, effects, found }) =>
     effects.map(({ target, recursive }): CallPlace => ({ target, recursive, found, does: "show", command })),
@@ -69,6 +70,14 @@ function effectsOf(call: PolicyCall, wanted: (effect: Effect) => boolean): reado
     return [{ target, recursive, direct: effect.do === "read" && !effect.content, does: DOES[effect.do], command }];
   });
 }
+
+/** What is started is read, and tells of itself by its errors. */
+const scriptsStarted = (call: PolicyCall): readonly CallPlace[] =>
+  [...call.effects, ...hiddenCode(call).effects].flatMap((effect) =>
+    effect.do === "run" && effect.script?.certainty === "exact"
+      ? [{ target: effect.script, recursive: false, does: "read" }]
+      : [],
+  );
 
 /** What is handed to another root, a container or a machine is read there; what is packed is read with all that lies below. */
 const handedReads = (call: PolicyCall): readonly WrittenPlace[] => [
