@@ -4,6 +4,7 @@ import type { Effect, Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import type { PolicyCall } from "../call.ts";
 import { gitFront } from "./git-base.ts";
+import { carriedReads } from "./git-carried.ts";
 import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { type HistoryRead, historyReads } from "./history.ts";
@@ -36,6 +37,7 @@ export const placesRead = (call: PolicyCall): readonly CallPlace[] => [
   ...historyReads(call).flatMap(({ command, effects, found }) =>
     effects.map(({ target, recursive }): CallPlace => ({ target, recursive, found, does: "show", command })),
   ),
+  ...carriedReads(call).map(({ target, command }): CallPlace => ({ target, recursive: true, does: "show", command })),
   ...handedReads(call).map(({ target, recursive }): CallPlace => ({ target, recursive, does: "read" })),
   ...namedPlaces([...loosePlaces(call), ...wordPlaces(call), ...servedPlaces(call)], call),
 ];
