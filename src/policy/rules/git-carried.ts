@@ -103,9 +103,12 @@ function configured(
 const NEAR =
   /^(?:file:(?:\/\/(?:localhost)?)?|(?:ssh|git|https?|git\+\w+):\/\/(?:[^@/]*@)?(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/(?=~))?|(?:[^@/:]*@)?(?:localhost|127(?:\.\d+){3}|\[::1\]):)/i;
 
+/** Longer words are no places, in characters. */
+const MAX_PATH = 4_096;
+
 /** A place that is the top of a repository, or its own directory. */
 export function repoNamed(text: string, from: string, { world, real }: PolicyCall): Repo | undefined {
-  if (text === "" || text.startsWith("-") || /[\s\0]/.test(text)) return undefined;
+  if (text === "" || text.length > MAX_PATH || text.startsWith("-") || /[\s\0]/.test(text)) return undefined;
   const place = real(absolutePath(text.replace(NEAR, ""), from, world)).path;
   for (const path of [place, `${place}.git`]) {
     const repo = world.stat(path).kind === "directory" ? findRepo(path, world) : undefined;

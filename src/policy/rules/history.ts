@@ -80,7 +80,7 @@ const OF_OBJECTS =
   /^(?:cat-file|commit-tree|fast-import|mktree|notes|update-index|unpack-file|merge-tree|bundle|range-diff|stash)$/;
 /** Options without a value: the word behind one of them is a word of its own. */
 const ALONE =
-  /^(?:-[pusw]|--(?:patch|stat|oneline|all|cached|staged|name-only|name-status|no-color|no-patch|numstat|follow))$/;
+  /^(?:-[pusw]|-\d+|--(?:patch|stat|oneline|all|cached|staged|name-only|name-status|no-color|no-patch|numstat|follow))$/;
 /** A commit, whatever else is called like it: any other name may be that of a file's contents. */
 const COMMIT = /^(?:HEAD|@)(?:[~^]\d*)*$/;
 const HASH = /^[0-9a-f]{4,64}$/i;

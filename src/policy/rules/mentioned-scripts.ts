@@ -15,6 +15,8 @@ import { isWriterNamed } from "./written-words.ts";
 const MAX_FILES = 24;
 const MAX_WORDS = 256;
 const MAX_HEAD = 256;
+/** How long code may be that is looked through for files, in characters. */
+const MAX_CODE = 65_536;
 
 /** Programs that show, change, count or carry what they are given, and modules of Python's that do. */
 const LOOKS: ReadonlySet<string> = new Set(
@@ -80,7 +82,7 @@ const RUNS =
 
 /** Words, values of options, and of code that runs files its strings and the modules it takes in. */
 function placesGiven(values: readonly string[]): readonly string[] {
-  const code = values.slice(1).filter((value) => /[\s(]/.test(value) && RUNS.test(value));
+  const code = values.slice(1).filter((value) => value.length <= MAX_CODE && /[\s(]/.test(value) && RUNS.test(value));
   return [
     ...optionValues(values).map(({ value }) => value),
     ...code.flatMap((text) => [...text.matchAll(/["'`]([^"'`\s]{1,256})["'`]/g)].map(([, name = ""]) => name)),
