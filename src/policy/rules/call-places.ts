@@ -4,6 +4,7 @@ import type { Effect, Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import type { PolicyCall } from "../call.ts";
 import { gitFront } from "./git-base.ts";
+import { carriedReads } from "./git-carried.ts";
 import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { type HistoryRead, historyReads } from "./history.ts";
@@ -31,10 +32,12 @@ export interface CallPlace {
 
 export const placesRead = (call: PolicyCall): readonly CallPlace[] => [
   ...effectsOf(call, (effect) => effect.do === "read"),
+  ...scriptsStarted(call),
   ...shownByEdits(call),
   ...historyReads(call).flatMap(({ command, effects, found }) =>
     effects.map(({ target, recursive }): CallPlace => ({ target, recursive, found, does: "show", command })),
   ),
+  ...carriedReads(call).map(({ target, command }): CallPlace => ({ target, recursive: true, does: "show", command })),
   ...handedReads(call).map(({ target, recursive }): CallPlace => ({ target, recursive, does: "read" })),
   ...namedPlaces([...loosePlaces(call), ...wordPlaces(call), ...servedPlaces(call)], call),
 ];
@@ -69,6 +72,14 @@ function effectsOf(call: PolicyCall, wanted: (effect: Effect) => boolean): reado
     return [{ target, recursive, direct: effect.do === "read" && !effect.content, does: DOES[effect.do], command }];
   });
 }
+
+/** What is started is read, and tells of itself by its errors. */
+const scriptsStarted = (call: PolicyCall): readonly CallPlace[] =>
+  [...call.effects, ...hiddenCode(call).effects].flatMap((effect) =>
+    effect.do === "run" && effect.script?.certainty === "exact"
+      ? [{ target: effect.script, recursive: false, does: "read" }]
+      : [],
+  );
 
 /** What is handed to another root, a container or a machine is read there; what is packed is read with all that lies below. */
 const handedReads = (call: PolicyCall): readonly WrittenPlace[] => [

@@ -10,6 +10,7 @@ import type { PolicyCall } from "../call.ts";
 import { contactedBy } from "../tools/index.ts";
 import { hostAt } from "./addresses.ts";
 import { bindsHost } from "./domains.ts";
+import { fedAddresses } from "./fed-addresses.ts";
 import { addressesReached } from "./git-contacts.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { isOpenEnded, type OptionValue, optionValues } from "./option-values.ts";
@@ -64,12 +65,17 @@ function hostsNamedBy(command: SubCommand, call: PolicyCall): readonly NamedHost
     ...givenTo(command, values).flatMap((value) => (quoted.includes(value) ? [] : hostsIn(value))),
     ...[...code, command.input ?? ""].flatMap(stringsIn).flatMap(hostsIn),
     ...command.assignments.flatMap(({ value }) => hostsIn(value ?? "")),
+    ...fedAddresses(command, call).flatMap(hostsIn),
+    ...(code.some((text) => CONTACTS.test(text)) ? hostsIn(command.input ?? "") : []),
     ...addressesReached(command, call).flatMap((address) => {
       const host = hostAt(address);
       return host === undefined ? [] : [{ host, bare: false }];
     }),
   ];
 }
+
+/** Words of code that contacts whom it is told of: its input may tell. */
+const CONTACTS = /\b(?:url\w*|requests?|fetch|https?|httpx|socket|net|curl|LWP|Faraday|open-uri)\b/i;
 
 /** Every word and every value of an option, but for what people are told. */
 const givenTo = (command: SubCommand, values: readonly string[]): readonly string[] =>

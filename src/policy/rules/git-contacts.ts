@@ -128,7 +128,7 @@ const mayStand = (address: string, call: PolicyCall): boolean =>
   call.effects.some((effect) => effect.do === "write");
 
 /** Pushed to, or read from, when the session began: this address, and not only this host. */
-const wasReached = (address: string, { memory }: PolicyCall): boolean =>
+export const wasReached = (address: string, { memory }: PolicyCall): boolean =>
   (memory.start.remotes ?? []).some(({ urls, pushUrls, reached }) =>
     [...(reached ?? [...urls, ...pushUrls])].some((one) => plain(one) === plain(address)),
   );

@@ -6,12 +6,13 @@
 
 import { beside } from "../../contract/beside.ts";
 import type { Effect, RunEffect } from "../../contract/effect.ts";
-import type { SubCommand } from "../../contract/reading.ts";
+import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
 import { codeSpellings, shellCalls } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { commandsGiven, evaluates } from "../tools/index.ts";
 import { aliasTexts } from "./git-aliases.ts";
+import { scriptTexts } from "./mentioned-scripts.ts";
 import { doorTexts } from "./other-doors.ts";
 
 export interface HiddenCode {
@@ -42,12 +43,40 @@ function readTexts(call: PolicyCall): HiddenCode {
     MAX_TEXTS,
   );
   if (texts.length === 0 && likely.length === 0) return NONE;
-  const { cwd, projectRoot, world, memory } = call;
-  const readings = texts.map((text) => call.readShell(text, { cwd, projectRoot, world, written: memory.written }));
-  const failed = readings.find((reading) => reading.failed !== undefined)?.failed;
-  if (failed !== undefined) throw new Error(`code in the call could not be read: ${failed}`);
+  const readings = texts.map((text) => readText(text, call));
   const all = [...readings, ...likely];
-  return { commands: all.flatMap(({ commands }) => commands), effects: all.flatMap(({ effects }) => effects) };
+  const further = behind(all, new Set(texts), call);
+  return {
+    commands: [...all, ...further].flatMap(({ commands }) => commands),
+    effects: [...all, ...further].flatMap(({ effects }) => effects),
+  };
+}
+
+function readText(text: string, call: PolicyCall): ShellReading {
+  const { cwd, projectRoot, world, memory } = call;
+  const reading = call.readShell(text, { cwd, projectRoot, world, written: memory.written });
+  if (reading.failed !== undefined) throw new Error(`code in the call could not be read: ${reading.failed}`);
+  return reading;
+}
+
+/** How many names of git's configuration, and scripts, stand behind one another. */
+const MAX_STEPS = 10;
+
+/** What code of the call leads to further: a name of git's configuration behind another one, what a script starts. */
+function behind(readings: readonly ShellReading[], known: Set<string>, call: PolicyCall): readonly ShellReading[] {
+  const found: ShellReading[] = [];
+  let todo = readings;
+  for (let step = 0; step < MAX_STEPS && todo.length > 0; step += 1) {
+    const texts = todo.flatMap(({ commands, effects }) => [
+      ...commands.flatMap((command) => [...nicknames(command), ...aliasTexts(command, call)]),
+      ...effects.flatMap((effect) => (effect.do === "run" ? startedBy(effect, call) : [])),
+    ]);
+    const fresh = [...new Set(texts)].filter((text) => !known.has(text)).slice(0, MAX_TEXTS);
+    for (const text of fresh) known.add(text);
+    todo = fresh.map((text) => readText(text, call));
+    found.push(...todo);
+  }
+  return found;
 }
 
 /** It runs what it is given, or nobody knows what it does with it. */
@@ -68,6 +97,7 @@ const wordTexts = (call: PolicyCall): readonly string[] => [
     ...nicknames(command),
     ...aliasTexts(command, call),
     ...doorTexts(command, call),
+    ...scriptTexts(command, call),
   ]),
   ...(call.reading?.commands ?? [])
     .filter(mayRunWords)
@@ -113,9 +143,14 @@ const STARTS =
 /** The commands that a file of another language starts, as far as they stand there in words. */
 function startedBy({ script, language }: RunEffect, { world }: PolicyCall): readonly string[] {
   if (script?.certainty !== "exact" || /^(?:shell|bash|sh|zsh)$/.test(language ?? "")) return [];
-  const bytes = world.readFile(script.path, MAX_TEXT);
+  const { path } = script;
+  const file = world.stat(path).kind === "directory" ? `${path}/${MAINS[language ?? ""] ?? "__main__.py"}` : path;
+  const bytes = world.readFile(file, MAX_TEXT);
   return bytes === undefined ? [] : shellCalls(new TextDecoder().decode(bytes), language ?? "");
 }
+
+/** What is run of a directory. */
+const MAINS: Readonly<Record<string, string>> = { node: "index.js", javascript: "index.js" };
 
 const LITERAL = /"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|`([^`]*)`/g;
 

@@ -28,7 +28,7 @@ const RAW_FORMAT = /%\(\*?raw(?!:size)/;
 const SHOWS = /^(?:show|diff)$/;
 /** Sub-commands that print contents, or put all that is tracked where no rule looks, whatever else they are told. */
 const CONTENTS =
-  /^(?:blame|annotate|archive|range-diff|format-patch|grep|difftool|mergetool|fast-export|unpack-file|merge-file|merge-tree|bundle|pack-objects|upload-pack|upload-archive|send-email|checkout-index|checkout--worker|add--interactive|instaweb|gui|citool|gitk|svn|p4|daemon|http-backend)$/;
+  /^(?:blame|annotate|archive|range-diff|format-patch|grep|difftool|mergetool|fast-export|fast-import|mktree|unpack-file|merge-file|merge-tree|bundle|pack-objects|upload-pack|upload-archive|send-email|checkout-index|checkout--worker|add--interactive|instaweb|gui|citool|gitk|svn|p4|daemon|http-backend)$/;
 /** Those that do so with an option that says so, by its letter or its name, which git takes cut short as well. */
 const BY_OPTION: Readonly<Record<string, string>> = {
   status: "v verbose",
@@ -41,10 +41,13 @@ const BY_OPTION: Readonly<Record<string, string>> = {
   rebase: "show-current-patch",
   am: "show-current-patch",
   "read-tree": "u prefix",
+  "update-index": "cacheinfo index-info",
+  notes: "C c reuse-message reedit-message",
 };
 /** Those that do so with a word that says so. */
 const BY_WORD: Readonly<Record<string, RegExp>> = {
   rerere: /^diff$/,
+  "commit-tree": /^[\w./@-]+(?:[~^]\d*)*:[\w./-]*$|^[0-9a-f]{7,64}$|rev-parse/,
   worktree: /^add$/,
   submodule: /^(?:summary|foreach)$/,
   tag: RAW_FORMAT,
@@ -73,10 +76,11 @@ const LESS =
 /** Options by which a command takes in more than the paths it names. */
 const BEYOND_PATHS = /^--(?:full-diff|stdin|pathspec-from-file)/;
 /** Those whose words are objects and never paths of the work tree. */
-const OF_OBJECTS = /^(?:cat-file|unpack-file|merge-tree|bundle|range-diff|stash)$/;
+const OF_OBJECTS =
+  /^(?:cat-file|commit-tree|fast-import|mktree|notes|update-index|unpack-file|merge-tree|bundle|range-diff|stash)$/;
 /** Options without a value: the word behind one of them is a word of its own. */
 const ALONE =
-  /^(?:-[pusw]|--(?:patch|stat|oneline|all|cached|staged|name-only|name-status|no-color|no-patch|numstat|follow))$/;
+  /^(?:-[pusw]|-\d+|--(?:patch|stat|oneline|all|cached|staged|name-only|name-status|no-color|no-patch|numstat|follow))$/;
 /** A commit, whatever else is called like it: any other name may be that of a file's contents. */
 const COMMIT = /^(?:HEAD|@)(?:[~^]\d*)*$/;
 const HASH = /^[0-9a-f]{4,64}$/i;

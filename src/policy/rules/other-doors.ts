@@ -5,6 +5,7 @@
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
 import { absolutePath, matchesNow, segmentMatches } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { optionValues } from "./option-values.ts";
 
 /** How many files of one command are looked through, how many entries are looked at for them, and how deep they may lie. */
 const MAX_FILES = 24;
@@ -20,6 +21,7 @@ export function doorTexts(command: SubCommand, call: DoorCall): readonly string[
     ...byFinding(command, call),
     ...byLine(command, call),
     ...byWords(command),
+    ...byOption(command),
   ];
 }
 
@@ -29,6 +31,7 @@ const here = (path: string): string => quoted(/^[/~]/.test(path) ? path : `./${p
 /** Variables whose value is a file of code, or a program: as the command that they make of it. */
 const VARIABLES: readonly (readonly [name: RegExp, text: (value: string) => string])[] = [
   [/^(?:BASH_ENV|ENV)$/, (value) => `. ${here(value)}`],
+  [/^PYTHONSTARTUP$/, (value) => `python3 ${here(value)}`],
   [
     /^MAKEFILES$/,
     (value) =>
@@ -57,18 +60,35 @@ function byVariable({ assignments, words }: SubCommand, { effects }: DoorCall): 
   );
 }
 
-/** A program of the project's own, found because a directory of it stands in the search path. */
-function bySearchPath({ words, cwd }: SubCommand, { world, reading }: DoorCall): readonly string[] {
-  const [program, ...rest] = words.map(({ value, text }) => value ?? text);
-  if (program === undefined || !/^[\w.+-]+$/.test(program) || cwd.certainty !== "exact") return [];
-  const paths = [...(reading?.command ?? "").matchAll(/(?:^|[\s;&|(])PATH=["']?([^\s"';&|]*)/g)];
-  const directories = paths.flatMap(([, value = ""]) => value.replace(/\$(?:PWD|\{PWD\}|\(pwd\))/g, ".").split(":"));
+/** A program of the project's own, or a file that a shell is to read, found because a directory of it stands in the search path. */
+function bySearchPath({ words, cwd }: SubCommand, { world, reading, effects }: DoorCall): readonly string[] {
+  const values = words.map(({ value, text }) => value ?? text);
+  const [program = "", ...rest] = values;
+  if (cwd.certainty !== "exact") return [];
+  const files = SHELL.test(program) ? rest.filter((word) => NAME.test(word)) : [];
+  if (files.length === 0 && !NAME.test(program)) return [];
+  const told = rest.flatMap((word, i) => (rest[i - 1] === "-p" ? [word] : []));
+  const paths = [...(reading?.command ?? "").matchAll(/(?:^|[\s;&|("'])PATH\+?=["']?([^\s"';&|]*)/g)];
+  const set = effects.flatMap((effect) =>
+    effect.do === "environment" && effect.name === "PATH" && effect.value !== null ? [effect.value] : [],
+  );
+  const directories = [...told, ...set, ...paths.map(([, value = ""]) => value)].flatMap((value) =>
+    value
+      .replace(/\$(?:PWD\b|\{PWD\}|\(pwd\))/g, ".")
+      .replace(/\$(?:HOME\b|\{HOME\})/g, world.home)
+      .split(":"),
+  );
   return [...new Set(directories)].flatMap((dir) => {
-    const at = absolutePath(`${dir === "" ? "." : dir}/${program}`, cwd.path, world);
-    return !dir.includes("$") && world.lstat(at).kind === "file" ? [[at, ...rest].map(quoted).join(" ")] : [];
+    const at = (name: string): string => absolutePath(`${dir === "" ? "." : dir}/${name}`, cwd.path, world);
+    const isFile = (path: string): boolean => !dir.includes("$") && world.stat(path).kind === "file";
+    return [
+      ...(isFile(at(program)) ? [[at(program), ...rest].map(quoted).join(" "), `. ${quoted(at(program))}`] : []),
+      ...files.filter((file) => isFile(at(file))).map((file) => `. ${quoted(at(file))}`),
+    ];
   });
 }
 
+const NAME = /^[\w.+-]*[\w+-][\w.+-]*$/;
 const SHELL = /^(?:\.|source|(?:[a-z]*\/)*(?:ba|da|z|k|mk|a)?sh)$/;
 
 /** `find … -exec sh {}`, `… | xargs sh`, `sh *.sh`: every file it may be. */
@@ -146,6 +166,8 @@ function byLine({ name, words, effects, cwd, understood }: SubCommand, { world }
 /** Words that are expanded once more, or put together into commands. */
 function byWords({ name, words, input }: SubCommand): readonly string[] {
   const values = words.slice(1).map(({ value, text }) => value ?? text);
+  if (name === "split") return filtered(values);
+  if (name === "hash") return values.flatMap((value, i) => (values[i - 1] === "-p" ? [`. ${here(value)}`] : []));
   if (/^(?:compgen|complete)$/.test(name ?? ""))
     return values.filter((value) => /\$\(|`/.test(value)).map((value) => `: ${value}`);
   if (!/^(?:env_)?parallel$/.test(name ?? "")) return [];
@@ -163,3 +185,19 @@ function byWords({ name, words, input }: SubCommand): readonly string[] {
       ).join(" "),
     );
 }
+
+/** `split --filter=sh FILE`: the file is its input. */
+function filtered(values: readonly string[]): readonly string[] {
+  const at = values.findIndex((value) => /^--fi\w*(?:=|$)/.test(value));
+  const [, filter = values[at + 1]] = /^--\w+=(.*)$/s.exec(values[at] ?? "") ?? [];
+  if (at < 0 || filter === undefined) return [];
+  return values.filter((value) => !value.startsWith("-")).map((file) => `${filter} < ${here(file)}`);
+}
+
+const STARTED = /^--?[\w-]*-(?:program|command|cmd|exec)$/;
+
+/** `sort --compress-program=./x`: an option that says by its name that its value is started. */
+const byOption = ({ words }: SubCommand): readonly string[] =>
+  optionValues(words.map(({ value, prefix }) => value ?? prefix)).flatMap(({ option, value }) =>
+    STARTED.test(option) ? [value] : [],
+  );

@@ -17,6 +17,7 @@ import {
 import type { PolicyCall } from "../call.ts";
 import { type CallPlace, placesChanged, placesRead, programMet } from "./call-places.ts";
 import { looksByName, placesByPattern } from "./loose-patterns.ts";
+import { otherClones } from "./other-clones.ts";
 import type { Content } from "./rule.ts";
 
 type PathContent = Extract<Content, { readonly kind: "path" }>;
@@ -44,7 +45,8 @@ export function anchors(pattern: string, projectRoot: string, home: string, stri
 export function metPath(rule: PathContent, call: PolicyCall, wanted: "reads" | "changes"): MetPlace | undefined {
   const places = wanted === "reads" ? placesRead(call) : placesChanged(call);
   if (places.length === 0) return undefined;
-  const patterns = looseAnchors(rule, call);
+  const clones = wanted === "reads" ? cloneAnchors(rule, places, call) : [];
+  const patterns = [...looseAnchors(rule, call), ...clones];
   const isPattern = wanted === "reads" || !looksByName(call);
   const matched = isPattern ? placesByPattern(call, patterns) : [];
   const all = [...places, ...matched.map((target): CallPlace => ({ target, recursive: false, does: "name" }))];
@@ -92,6 +94,19 @@ export function looseAnchors({ pattern, from }: PathContent, call: PolicyCall): 
     .flatMap((root) => anchors(pattern, root, call.world.home, false))
     .flatMap((text) => [text, resolvedAnchor(text, call)]);
   return [...new Set(written)].flatMap((text) => compilePattern(foldPath(text)) ?? EVERYWHERE);
+}
+
+/** The same file in another clone of the project's repository, where the call leads to one: what it holds is the same. */
+function cloneAnchors(
+  { pattern, from }: PathContent,
+  places: readonly CallPlace[],
+  call: PolicyCall,
+): readonly Pattern[] {
+  const named = places.flatMap(({ target }) => (target.certainty === "unknown" ? [] : [target.path]));
+  const roots = otherClones(named, from ?? call.projectRoot, call);
+  return roots
+    .flatMap((root) => anchors(pattern, root, call.world.home, false))
+    .flatMap((text) => compilePattern(foldPath(text)) ?? []);
 }
 
 /** A pattern nobody can write out matches everything: the safe side of a deny. */

@@ -4,7 +4,7 @@
  * not one about branches.
  */
 import { beside } from "../../contract/beside.ts";
-import { onlyReads, type Target, unknownTarget } from "../../contract/effect.ts";
+import { exact, onlyReads, type Target, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
 import { EXCLUDES, filesBrought, findRepo, specExpression, spreadSpec, trackedPaths } from "../../machine/git/index.ts";
 import { absolutePath, toTarget } from "../../machine/index.ts";
@@ -13,6 +13,7 @@ import { unpackedBy } from "../unpacked.ts";
 import { bareWords } from "./bare-commands.ts";
 import { aliasTexts, usesMovedAlias } from "./git-aliases.ts";
 import { gitStands, isGit } from "./git-base.ts";
+import { movedTree, toldTree, writesTree } from "./git-told.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { type GitPaths, pathsWritten } from "./tree-words.ts";
 
@@ -46,7 +47,10 @@ function findWrites(call: PolicyCall): readonly TreeWrite[] {
   const commands = [...(call.reading?.commands ?? []), ...hiddenCode(call).commands].filter(isGit);
   const moves = commands.filter(({ words }) => words.some(({ value }) => MOVES_INDEX.test(value ?? "")));
   const texts = new Set(moves.map(({ words }) => words.map(spelled).join(" ")));
-  return commands.flatMap((command) => writesOf(command, call, { steady: texts.size < 2 }));
+  return commands.flatMap((command) => [
+    ...writesOf(command, call, { steady: texts.size < 2 }),
+    ...wholeTree(command, call),
+  ]);
 }
 
 const spelled = ({ value, text }: KnownWord): string => value ?? text;
@@ -84,22 +88,16 @@ interface Bases {
   readonly moved: string | undefined;
 }
 
-/** With the work tree an option or a variable names. */
-function basesOf(command: SubCommand, call: PolicyCall): Bases {
-  const { words, assignments } = command;
-  const from = gitStands(command, call.world);
-  const option = words.findLastIndex(({ value }) => /^--work-tree(?:=|$)/.test(value ?? ""));
-  const [, attached = words[option + 1]?.value ?? "/"] = /^--work-tree=(.*)$/s.exec(words[option]?.value ?? "") ?? [];
-  const tree = option < 0 ? workTreeSet(assignments, call) : attached;
-  return { from, moved: tree === undefined || from === undefined ? undefined : absolutePath(tree, from, call.world) };
-}
+/** With the work tree it is told of. */
+const basesOf = (command: SubCommand, call: PolicyCall): Bases => ({
+  from: gitStands(command, call.world),
+  moved: toldTree(command, call),
+});
 
-function workTreeSet(assignments: SubCommand["assignments"], { effects }: PolicyCall): string | undefined {
-  const given = [
-    ...assignments,
-    ...effects.flatMap((effect) => (effect.do === "environment" ? [{ name: effect.name, value: effect.value }] : [])),
-  ].find(({ name }) => name === "GIT_WORK_TREE");
-  return given === undefined ? undefined : (given.value ?? "/");
+/** A work tree that is none of the repository's own is a place that is named, whatever is put there. */
+function wholeTree(command: SubCommand, call: PolicyCall): readonly TreeWrite[] {
+  const moved = writesTree(command) ? movedTree(command, call) : undefined;
+  return moved === undefined ? [] : [{ target: exact(moved) }];
 }
 
 /** Whether a word that may be a branch is one of the files: on the disk, or in the index alone. */

@@ -62,7 +62,7 @@ function placesOf({ words, cwd }: SubCommand, { world, projectRoot }: PolicyCall
 }
 
 /** The words from the name of what really runs; undefined where that is the project's own, or has a record. */
-function startedBy(values: readonly string[]): readonly string[] | undefined {
+export function startedBy(values: readonly string[]): readonly string[] | undefined {
   const [first = "", ...rest] = values;
   const starter = STARTERS.find(([name]) => name.test(baseName(first)));
   if (starter === undefined) return first.includes("/") && !first.startsWith("/") ? undefined : values;
