@@ -118,16 +118,17 @@ function takesOver(root: string, { projectRoot, world }: PolicyCall): boolean {
 /** 3c: what such a tree is, lies in or lies around, where only the person may allow it. */
 export function guardedTree(call: PolicyCall): ProtectedPlace | undefined {
   const commands = [call.reading, ...call.likely()].flatMap((reading) => reading?.commands ?? []);
-  for (const command of commands)
-    for (const root of [...treeRoots(command, call), ...treesSet(command, call)]) {
-      if (root === undefined || isOwnTree(root, call)) continue;
-      const makes = MAKES.has(gitFront(command)?.sub ?? "");
-      for (const way of [root, call.real(root).path]) {
-        const place = (makes ? placeAt(way, call) : protectionOf(exact(way), call)) ?? placeBelow(way, call);
-        if (place?.kind === "ask") return place;
-      }
-    }
-  return undefined;
+  return commands
+    .flatMap((command) => [...treeRoots(command, call), ...treesSet(command, call)].map((root) => ({ command, root })))
+    .flatMap(({ command, root }) => (root === undefined || isOwnTree(root, call) ? [] : guardedAt(root, command, call)))
+    .find(({ kind }) => kind === "ask");
+}
+
+function guardedAt(root: string, command: SubCommand, call: PolicyCall): readonly ProtectedPlace[] {
+  const makes = MAKES.has(gitFront(command)?.sub ?? "");
+  return [root, call.real(root).path].flatMap(
+    (way) => (makes ? placeAt(way, call) : protectionOf(exact(way), call)) ?? placeBelow(way, call) ?? [],
+  );
 }
 
 /** `git config core.worktree X`: from then on every checkout writes there. */

@@ -177,16 +177,25 @@ function runKnown(point: ScriptPoint, draft: CommandDraft, found: Known): Flow {
   const runsCodeByOption = answers.some((answer) => answer.runsCodeByOption);
   const flow = finishCommand(point, draft, { flow: same(point.state, out), name, runsCodeByOption });
   readSteps(point, draft, looked.steps);
-  // What a program runs gets what the program got, and what it finds.
-  const fed: ScriptPoint["fed"] = [...(call.fed ?? []), [own, own + 1]];
-  for (const inner of answers.find((answer) => answer.inner.length > 0)?.inner ?? []) {
-    const started = startedFrom(draft.state, inner);
-    for (const state of [started, ...elsewhere(point, draft, name, started)])
-      readInner({ ...point, fed, ...inContainer(point, inner, own), state }, inner, call.stdin);
-  }
+  const inner = answers.find((answer) => answer.inner.length > 0)?.inner ?? [];
+  readStarted(point, draft, { name, inner, own });
   readFound(point, draft, name);
   readGiven(point, draft, name);
   return flow;
+}
+
+/** What a program runs gets what the program got, and what it finds. */
+function readStarted(
+  point: ScriptPoint,
+  draft: CommandDraft,
+  { name, inner, own }: { readonly name: string; readonly inner: readonly Inner[]; readonly own: number },
+): void {
+  const fed: ScriptPoint["fed"] = [...(draft.call.fed ?? []), [own, own + 1]];
+  for (const one of inner) {
+    const started = startedFrom(draft.state, one);
+    for (const state of [started, ...elsewhere(point, draft, name, started)])
+      readInner({ ...point, fed, ...inContainer(point, one, own), state }, one, draft.call.stdin);
+  }
 }
 
 /** One answer for each directory it may stand in, and with and without the words that may be none. */
