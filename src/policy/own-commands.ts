@@ -1,12 +1,10 @@
 /**
- * Guarded places that are changed without being named: by a command of the program they belong to (`claude mcp add`, `git config
- * core.hooksPath`), or by starting that program where they are others (3c).
+ * Guarded places that are changed without being named: by a command of the agent they belong to (`claude mcp add`), or by starting
+ * it where they are others (3c).
  */
 import { actOf, type Effect } from "../contract/effect.ts";
 import type { ReadContext, SubCommand } from "../contract/reading.ts";
-import { toTarget } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
-import { protectionOf } from "./protection.ts";
 
 const commandsOf = ({ reading, likely }: PolicyCall): readonly SubCommand[] =>
   [reading, ...likely()].flatMap((one) => one?.commands ?? []);
@@ -54,45 +52,3 @@ const contextFor = ({ cwd, projectRoot, world }: PolicyCall): ReadContext => ({
 
 /** Variables that say where an agent looks for its settings. */
 const MOVES_SETTINGS = /^(?:HOME|XDG_CONFIG_HOME|\w+_CONFIG_DIR|(?:CODEX|GEMINI(?:_CLI)?|QWEN|OPENCODE|COPILOT)_HOME)$/;
-
-/** Where hooks are taken from is moved to a place that everybody may write. */
-export const movesHooks = (call: PolicyCall): boolean =>
-  commandsOf(call).some(
-    (command) =>
-      command.name === "git" &&
-      (hookPlaces(command).some((place) => isOpen(place, command, call)) || editsByProgram(command, call)),
-  );
-
-/** `GIT_EDITOR="sed -i …" git config -e`: a program is told to write what it likes into git's settings. */
-function editsByProgram({ words, assignments }: SubCommand, { effects }: PolicyCall): boolean {
-  const values = words.map(({ value, prefix }) => value ?? prefix);
-  const told = [...assignments, ...effects.flatMap((effect) => (effect.do === "environment" ? [effect] : []))];
-  return (
-    values.includes("config") &&
-    values.some((value) => /^(?:-e|--edit|edit)$/.test(value)) &&
-    (told.some(({ name }) => EDITORS.test(name)) || values.some((value) => /^core\.editor=/i.test(value)))
-  );
-}
-const EDITORS = /^(?:GIT_EDITOR|VISUAL|EDITOR)$/;
-
-const HOOK_SETTING = /^(?:core\.(?:hookspath|fsmonitor)|init\.templatedir)$/i;
-
-/** `git config core.hooksPath X`, `git init --template=X`. */
-function hookPlaces({ words, effects }: SubCommand): readonly string[] {
-  const values = words.map(({ value, prefix }) => value ?? prefix);
-  const sets = effects.some((effect) => actOf(effect) === "git.setting-runs");
-  const set = sets ? values.filter((_, i) => HOOK_SETTING.test(values[i - 1] ?? "")) : [];
-  const templates = values.some((value) => /^(?:init|clone)$/.test(value))
-    ? values.flatMap(
-        (value, i) => /^--template=(.*)$/s.exec(value)?.[1] ?? (values[i - 1] === "--template" ? value : []),
-      )
-    : [];
-  return [...set, ...templates];
-}
-
-/** Nothing is started from there, or what is put there is looked at when it is written. */
-function isOpen(place: string, { cwd }: SubCommand, call: PolicyCall): boolean {
-  if (/^(?:|true|false|\/dev\/null)$/.test(place)) return false;
-  const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
-  return protectionOf(toTarget(place, from, call.world), call) === undefined;
-}

@@ -12,6 +12,7 @@ import {
 } from "../../contract/effect.ts";
 import { absolutePath, isInside, realPath, secretsPicked } from "../../machine/index.ts";
 import type { CallView } from "./call-view.ts";
+import { codeFromGrounds } from "./code-grounds.ts";
 import { looksForKeys, sweepsHome } from "./home-in-code.ts";
 
 const MAX_CODE_CHARACTERS = 20_000;
@@ -29,9 +30,8 @@ const ABOVE = String.raw`["'\x60]((?:\.\.[/\\]*){1,20})["'\x60]`;
 const DELETES_TREE = String.raw`(?:rmtree|remove_tree|rmSync|rmdirSync|removeSync|Deno\.remove|promises["']?\)?\.rm|emptyDirSync|rimraf(?:\.sync)?|rm_rf|remove_dir_all|RemoveAll|FileUtils\.rm_r\w*|deleteDirectory|Directory\.Delete|delete-directory|unlink|fs\.rm)`;
 /** What only says the same place in another way (`path.resolve(`). */
 const WRAPPED = String.raw`(?:(?:\w{1,40}\.){0,3}\w{1,40}\(\s*){0,2}`;
-/** Where the code runs, less its last name. */
-const PARENT_HERE =
-  /(?:\w{1,40}\.){0,3}(?:cwd\(\)\.parent|dirname\(\s*(?:\w{1,40}\.){0,3}(?:getcwd\(\)|cwd\(\)|(?:abspath|resolve|realpath)\(\s*["'`]\.?["'`]?\s*\))\s*\))/g;
+/** Every name in the root or in home, as a pattern finds them: `rmtree([glob "~/*"])`, `rm_rf(Dir["~/*"])`. */
+const EVERYTHING_IN = String.raw`[\s([*]*(?:[\w.:]{1,40}[\s([]*){0,2}["'\x60](~|/)/?\.?\*+["'\x60]`;
 const ADDRESS = `["'\`]((?:https?|ftp)://[^"'\`\\s]{3,300})["'\`]`;
 
 type Maker<E extends Effect = Effect> = (found: string, where: Where) => E;
@@ -78,6 +78,7 @@ const posts: Maker = (url) => ({ do: "network", host: hostOf(url), method: "POST
 const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
   [new RegExp(`${DELETES_TREE}\\s*\\(?\\s*${WRAPPED}${ROOT_OR_HOME}\\s*\\)*\\s*(?:[,);]|t\\)|$)`, "g"), deletesAll],
   [new RegExp(`${DELETES_TREE}\\s*\\(?\\s*${WRAPPED}${ABOVE}`, "g"), deletesAll],
+  [new RegExp(`${DELETES_TREE}${EVERYTHING_IN}`, "g"), deletesAll],
   [
     new RegExp(
       `(?:rmtree|rmSync|rm_rf|remove_dir_all|RemoveAll|FileUtils\\.rm_r\\w*|deleteDirectory|fs\\.rm)\\(\\s*${PATH}`,
@@ -141,7 +142,15 @@ const HINTS: readonly (readonly [pattern: RegExp, maker: Maker])[] = [
 ];
 
 export function hintsOf(code: string, where: Where): readonly Effect[] {
-  const text = code.slice(0, MAX_CODE_CHARACTERS).replace(PARENT_HERE, '".."');
+  const text = code.slice(0, MAX_CODE_CHARACTERS);
+  const elsewhere = codeFromGrounds(text, where).flatMap((one) => hintsIn(one.code, one.where).filter(takesAway));
+  return [...hintsIn(text, where), ...elsewhere];
+}
+
+const takesAway = (effect: Effect): boolean =>
+  effect.do === "delete" || (effect.do === "write" && effect.as === "move");
+
+function hintsIn(text: string, where: Where): readonly Effect[] {
   const taken = new Set<string>();
   const effects: Effect[] = [
     ...(sweepsHome(text) ? [deletesAll("~", where)] : []),

@@ -2,7 +2,7 @@
 
 /** Every name below it, one after the other. */
 const WALKS =
-  /\b(?:walk\w*|Walk\w*|scandir|listdir|readdir\w*|Find\.find|Dir\.(?:foreach|each_child|children))\s*\(\s*"~"|"~"\)?\s*\.(?:rglob\(\s*["']\*+["']|glob\(\s*["']\*\*\/\*["']|walk\(|iterdir\()|\bglob\w*\(\s*["'`]~\/\*\*\/\*["'`]|\bfind(?:depth)?\s*\(?\s*(?:sub\s*\{[^}]*\}|\\&\w+|\{[^}]*\})\s*,\s*"~"/;
+  /\b(?:walk\w*|Walk\w*|scandir|listdir|readdir\w*|Find\.find|Dir\.(?:foreach|each_child|children))\s*\(\s*"~"|"~"\)?\s*\.(?:rglob\(\s*["']\*+["']|glob\(\s*["']\*\*\/\*["']|walk\(|iterdir\()|\bglob\w*\(\s*["'`]~\/(?:\*\*\/)?\*["'`]|\bfind(?:depth)?\s*\(?\s*(?:sub\s*\{[^}]*\}|\\&\w+|\{[^}]*\})\s*,\s*"~"/;
 /** Taken away or emptied by a name that the code does not hold itself. */
 const TAKES_AWAY =
   /(?:\b(?:unlink\w*|remove\w*|rmtree|rm(?:Sync|dirSync|_r?f?)?|truncate\w*|delete)\s*\(\s*(?:(?!["'`\s)])|["'`]~\/["'`]\s*[+.]\s*[\w$])|\.(?:unlink|rmtree|delete)\(|\bunlink\b\s*(?:[;}@$|]|$)|\bopen\s*\(\s*(?:sys\.argv|process\.argv|ARGV|\$ARGV|\$_)[^)]{0,40}["'][wa>])/;

@@ -9,6 +9,7 @@ import { spellHome, spellingsIn } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { globbedByCode } from "./code-globs.ts";
 import { withValues } from "./code-values.ts";
+import { codeStands } from "./ground-writes.ts";
 import { joinNames } from "./joined-names.ts";
 import { isOpenEnded } from "./option-values.ts";
 import type { WrittenPlace } from "./written-words.ts";
@@ -41,6 +42,9 @@ const READ = new RegExp(
 /** Calls whose first words are places, so that a bare name among them is one too. */
 const TAKES_PLACE =
   /(?:rm\w*|remove\w*|unlink\w*|delete\w*|rename\w*|move\w*|copy\w*|cp\w*|chdir|join|resolve|Path|mkdir\w*|makedirs|extract\w*|unpack\w*|chmod\w*|chown\w*|\w*link\w*|opendir|\w*[wW]rit\w*|rimraf\w*|RemoveAll|emptyDir\w*)\s*\(?\s*(?:(?:["'`][^"'`\n]*["'`]|[\w.]+)\s*,\s*)*$/;
+/** A hidden name alone is a place where it is handed to a call, and not an element of a list that is left out or compared. */
+const HIDDEN = /^\.[A-Za-z]/;
+const IS_HANDED = /(?<!(?:exclud|ignor|skip|omit|filter|add|has|test|push|startsWith|endsWith)\w*\s*)\(\s*$/i;
 /** With all that lies below. */
 const WHOLE_TREE =
   /(?:rmtree|rm\w*|remove_tree|removeSync|rimraf\w*|RemoveAll|emptyDir\w*|delete\w*|extract\w*|unpack\w*|copytree|cp\w*|move\w*|rename\w*)\s*\(?\s*(?:(?:["'`][^"'`\n]*["'`]|[\w.]+)\s*,\s*)*$/i;
@@ -77,24 +81,26 @@ const COMPARES = /[\w)\]]\s*>=?\s*[\w(-]/g;
 
 /** `without`: what of the code says nothing of writing. */
 function placesIn(command: SubCommand, call: PolicyCall, without = /(?!)/g): readonly WrittenPlace[] {
-  const { words, cwd, effects, name, input } = command;
+  const { words, effects, name, input } = command;
   const { world } = call;
-  const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
   const bare = BARE_NAMES.test(name ?? "");
   const given = words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
   const code = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
   const texts = [...given.filter((word) => /["'`(\s]/.test(word)), ...(input === undefined ? [] : [input]), ...code];
   const read = [...new Set(texts)].flatMap((text) => spellingsIn(command, text)).map((text) => text.slice(0, MAX_CODE));
-  const found = read.flatMap((text) => globbedByCode(spellHome(text), from, call));
   const spelled = [...new Set([...read, ...read.map(withValues), ...read.map(joinNames)])];
+  const grounds = codeStands(command, spelled, call);
+  const found = grounds.flatMap((from) => read.flatMap((text) => globbedByCode(spellHome(text), from, call)));
   return [
-    ...spelled.flatMap((text) =>
-      namesIn(text.replace(without, " "), bare).map(({ path, recursive }) => ({
-        target: WILD.test(path) ? globTarget(absolutePath(path, from, world)) : toTarget(path, from, world),
-        recursive,
-        ...(WILD.test(path) ? { pattern: absolutePath(path, from, world) } : {}),
-      })),
-    ),
+    ...spelled
+      .flatMap((text) => namesIn(text.replace(without, " "), bare))
+      .flatMap(({ path, recursive }) =>
+        grounds.map((from) => ({
+          target: WILD.test(path) ? globTarget(absolutePath(path, from, world)) : toTarget(path, from, world),
+          recursive,
+          ...(WILD.test(path) ? { pattern: absolutePath(path, from, world) } : {}),
+        })),
+      ),
     ...found.map((path) => ({ target: exact(path), recursive: false })),
   ];
 }
@@ -133,7 +139,9 @@ function namesIn(code: string, bare: boolean): readonly NamedPlace[] {
     const before = left.slice(0, all[i]?.index ?? 0).slice(-BEFORE);
     const path = whole.slice(1, -1).replace(/^\+?[<>]{0,2}\s*/, "");
     const recursive = WHOLE_TREE.test(before);
-    return isPath(path) && (/[/\\]|[^.]\./.test(path) || TAKES_PLACE.test(before)) ? [{ path, recursive }] : [];
+    const named =
+      /[/\\]|[^.]\./.test(path) || TAKES_PLACE.test(before) || (HIDDEN.test(path) && IS_HANDED.test(before));
+    return isPath(path) && named ? [{ path, recursive }] : [];
   });
   const words = bare ? left.split(/[\s|;]+/).filter((word) => /^[\w~.-]*[/.][\w/.~-]*\w$/.test(word)) : [];
   // What a pattern matches is written by the name it is given then: that it stands where names are looked up says nothing.

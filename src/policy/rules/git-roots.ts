@@ -70,7 +70,16 @@ function treeChanged({ assignments }: SubCommand, { front, from, call }: Standin
   ];
   const discovered = findRepo(from, call.world)?.workTree ?? from;
   if (told.length === 0) return [discovered];
-  return [from, discovered, ...told.map(({ name, value }) => placeTold(name, value, { from, call }))];
+  const own = findRepo(from, call.world)?.gitDir ?? from;
+  return [
+    from,
+    discovered,
+    ...told.map(({ name, value }) => placeTold(name, value, { from, call })),
+    // A setting counts from git's own directory.
+    ...told.flatMap(({ name, value }) =>
+      name === "core.worktree" ? [placeTold(name, value, { from: own, call })] : [],
+    ),
+  ];
 }
 
 /** Another directory of git's own says where its tree is, or has it around itself. */
@@ -109,17 +118,31 @@ function takesOver(root: string, { projectRoot, world }: PolicyCall): boolean {
 /** 3c: what such a tree is, lies in or lies around, where only the person may allow it. */
 export function guardedTree(call: PolicyCall): ProtectedPlace | undefined {
   const commands = [call.reading, ...call.likely()].flatMap((reading) => reading?.commands ?? []);
-  for (const root of commands.flatMap((command) => treeRoots(command, call))) {
-    if (root === undefined || isOwnTree(root, call)) continue;
-    for (const way of [root, call.real(root).path]) {
-      const place = placeAt(way, call) ?? placeBelow(way, call);
-      if (place?.kind === "ask") return place;
-    }
-  }
-  return undefined;
+  return commands
+    .flatMap((command) => [...treeRoots(command, call), ...treesSet(command, call)].map((root) => ({ command, root })))
+    .flatMap(({ command, root }) => (root === undefined || isOwnTree(root, call) ? [] : guardedAt(root, command, call)))
+    .find(({ kind }) => kind === "ask");
 }
 
-/** Git's own directory is its own. */
+function guardedAt(root: string, command: SubCommand, call: PolicyCall): readonly ProtectedPlace[] {
+  const makes = MAKES.has(gitFront(command)?.sub ?? "");
+  return [root, call.real(root).path].flatMap(
+    (way) => (makes ? placeAt(way, call) : protectionOf(exact(way), call)) ?? placeBelow(way, call) ?? [],
+  );
+}
+
+/** `git config core.worktree X`: from then on every checkout writes there. */
+function treesSet(command: SubCommand, call: PolicyCall): readonly string[] {
+  const values = command.words.map(({ value, prefix }) => value ?? prefix);
+  if (!isGit(command) || !values.includes("config")) return [];
+  const from = gitStands(command, call.world) ?? call.projectRoot;
+  const dirs = [from, findRepo(from, call.world)?.gitDir ?? from];
+  return values
+    .filter((_, i) => /^core\.worktree$/i.test(values[i - 1] ?? ""))
+    .flatMap((value) => dirs.map((dir) => absolutePath(value, dir, call.world)));
+}
+
+/** Git's own directory is its own, where it makes a tree that it keeps in order there. */
 function placeAt(path: string, call: PolicyCall): ProtectedPlace | undefined {
   const place = protectionOf(exact(path), call);
   return place?.name === ".git" ? undefined : place;

@@ -3,6 +3,7 @@ export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from
 export { embedsSecret } from "./embedded-secrets.ts";
 export { fedFresh } from "./fed-fresh.ts";
 export { namesWritten } from "./fresh.ts";
+export { isGit } from "./git-base.ts";
 export { guardedPathspec, pathspecReach } from "./git-reach.ts";
 export { guardedTree } from "./git-roots.ts";
 export { leavesAlone } from "./git-spares.ts";

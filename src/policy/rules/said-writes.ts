@@ -9,6 +9,7 @@ import { isInside, matchesNow } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { archivedPlaces } from "./archived-places.ts";
 import { codeWrites, codeWritesHere } from "./code-writes.ts";
+import { groundWrites } from "./ground-writes.ts";
 import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { mentionedWrites } from "./mentioned-places.ts";
@@ -38,13 +39,10 @@ export function saidWrites(call: PolicyCall): readonly WrittenPlace[] {
 }
 
 /** For 3c, in what is read to run: a text that only looks like code writes nothing. */
-const saidHere = (call: PolicyCall): readonly WrittenPlace[] => [
-  ...findSaid(
-    call,
-    [call.reading, ...call.likely()].flatMap((reading) => reading?.commands ?? []),
-  ),
-  ...codeWritesHere(call),
-];
+function saidHere(call: PolicyCall): readonly WrittenPlace[] {
+  const commands = [call.reading, ...call.likely()].flatMap((reading) => reading?.commands ?? []);
+  return [...findSaid(call, commands), ...codeWritesHere(call), ...groundWrites(call, commands)];
+}
 
 function findSaid(call: PolicyCall, commands: readonly SubCommand[]): readonly WrittenPlace[] {
   const handed = handedPlaces(call, commands).filter(({ writable }) => writable);

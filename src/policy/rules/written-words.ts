@@ -85,6 +85,12 @@ const WRITERS: readonly WriterRow[] = [
     when: /^(?:touch\w*|rename|rm|remove\w*|make_directory|create_\w+|bin2c)$/,
     writes: "operands",
   },
+  // What is in a terminal is put into a file.
+  {
+    programs: /^(?:tmux|screen|zellij)$/,
+    when: /^(?:save-?b\w*|hardcopy|writebuf|bufferfile|logfile|dump-screen|-Logfile)$/,
+    writes: "operands",
+  },
   { programs: /^history$/, when: /^-[cdps]*[wa]/, writes: "operands" },
   { programs: /^perl[\d.]*$/, when: /^-MExtUtils::Command/, writes: "operands" },
   { programs: /^(?:zipfile|tarfile)$/, when: /^(?:-e|--extract|-c|--create)$/, writes: "below", unpacks: true },
@@ -100,7 +106,7 @@ export function writtenWords(call: PolicyCall, commands: readonly SubCommand[]):
 
 /** A library of awk's makes it write where it reads; of others a word does. */
 const mayWrite = (command: SubCommand): boolean =>
-  isOpenEnded(command) || /^(?:[gmn]?awk|history|cmake)$/.test(command.name ?? "");
+  isOpenEnded(command) || /^(?:[gmn]?awk|history|cmake|tmux|screen)$/.test(command.name ?? "");
 
 function placesOf(command: SubCommand, call: PolicyCall): readonly WrittenPlace[] {
   const { words, cwd } = command;

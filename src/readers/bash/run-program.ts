@@ -1,11 +1,12 @@
 /** A program, a script by its path, or a name nobody knows: what the tables say of its use, and what it runs in turn. */
 import { type Target, unknownTarget } from "../../contract/effect.ts";
 import { HOLE, type KnownWord, type SubCommand } from "../../contract/reading.ts";
-import { realPath } from "../../machine/index.ts";
+import { realPath, toTarget } from "../../machine/index.ts";
 import type { Inner } from "../../programs/index.ts";
 import type { CodeStep } from "../definitions/index.ts";
 import { codeFiles, foreignScripts } from "./code-files.ts";
 import { finishCommand } from "./finish.ts";
+import { runsFound } from "./found-runs.ts";
 import { commandAt, givenCode, helperCode, runsBehind } from "./given-code.ts";
 import { readInner, readScript, startedFrom } from "./inner.ts";
 import type { CommandDraft } from "./invocation.ts";
@@ -14,10 +15,12 @@ import { addListed } from "./listed.ts";
 import { type LookedInto, lookInto, readBelow } from "./look-through.ts";
 import { type Found, findProgram } from "./lookup.ts";
 import { namesAt } from "./names.ts";
+import { groundsOf } from "./other-grounds.ts";
 import { outputOf } from "./outputs.ts";
 import { knownWord, type ScriptPoint, UNKNOWN_STDIN } from "./reader.ts";
 import { scheduledCode } from "./scheduled.ts";
-import { type Flow, same, sameTarget } from "./state.ts";
+import { quoteWord } from "./started-calls.ts";
+import { type Flow, type State, same, sameTarget } from "./state.ts";
 import { targetOf } from "./target.ts";
 import { applyUse, type UseAnswer } from "./use.ts";
 
@@ -95,24 +98,42 @@ function readGiven(point: ScriptPoint, draft: CommandDraft, name: string): void 
   if (at < 0) return;
   const command = rest.slice(at).filter((word, i) => i !== 1 || word.value !== "--");
   const started = startedFrom(state, { kind: "script", code: "", via: program });
-  readInner(
-    { ...point, state: started },
-    { kind: "words", words: command, via: program, moreWords: false },
-    call.stdin,
-  );
+  for (const from of [started, ...elsewhere(point, draft, program, started)])
+    readInner({ ...point, state: from }, { kind: "words", words: command, via: program, moreWords: false }, call.stdin);
+}
+
+const inputOf = ({ call: { stdin } }: CommandDraft): string | undefined =>
+  stdin.kind === "text" ? stdin.text : stdin.kind === "unknown" ? stdin.outline : undefined;
+
+/** In a likely reading: the same state in each of the directories that the program is told to go to. */
+function elsewhere(point: ScriptPoint, draft: CommandDraft, program: string, state: State): readonly State[] {
+  const [from] = draft.state.dirs;
+  if (!isLikely(point) || from === undefined) return [];
+  const grounds = groundsOf({ program, words: draft.words.slice(1).map(likelyText), input: inputOf(draft) });
+  return grounds.map((ground) => ({ ...state, dirs: [toTarget(ground, from.path, point.reader.context.world)] }));
+}
+
+/** In a likely reading: what a search starts, for names that are there now. */
+function readFound(point: ScriptPoint, draft: CommandDraft, program: string): void {
+  const [from] = draft.state.dirs;
+  if (!isLikely(point) || from?.certainty !== "exact") return;
+  const { world } = point.reader.context;
+  const state = startedFrom(draft.state, { kind: "script", code: "", via: program });
+  for (const { words, dir } of runsFound({ program, words: draft.words.slice(1).map(likelyText) }, from.path, world))
+    readInner(
+      { ...point, state: dir === undefined ? state : { ...state, dirs: [toTarget(dir, from.path, world)] } },
+      { kind: "words", words: words.map((word) => knownWord(word)), via: program, moreWords: false },
+      draft.call.stdin,
+    );
 }
 
 const likelyText = ({ value, outline }: KnownWord): string => value ?? outline ?? HOLE;
 
 /** In a likely reading: what a program or a builtin is given as text to run. */
-export function readGivenText(
-  point: ScriptPoint,
-  { words, call, assignments, state }: CommandDraft,
-  name: string,
-): void {
+export function readGivenText(point: ScriptPoint, draft: CommandDraft, name: string): void {
   if (!isLikely(point)) return;
-  const input =
-    call.stdin.kind === "text" ? call.stdin.text : call.stdin.kind === "unknown" ? call.stdin.outline : undefined;
+  const { words, call, assignments, state } = draft;
+  const input = inputOf(draft);
   const program = name.slice(name.lastIndexOf("/") + 1);
   const values = words.slice(1).map(likelyText);
   const textOf = (word: string): string | undefined => fileText(point, word);
@@ -121,7 +142,10 @@ export function readGivenText(
   const foreign = foreignScripts({ program, words: values }, textOf);
   const helpers = [...call.assignments, ...assignments].flatMap((one) => helperCode(one.name, one.value ?? "") ?? []);
   const started = startedFrom(state, { kind: "script", code: "", via: program });
-  for (const code of [...givenCode({ program, words: values, input, files }), ...kept, ...foreign, ...helpers])
+  const given = givenCode({ program, words: values, input, files });
+  const goes = groundsOf({ program, words: values, input, files }).map((ground) => `cd ${quoteWord(ground)}\n`);
+  const there = goes.flatMap((go) => given.filter((code) => !code.startsWith("cd ")).map((code) => go + code));
+  for (const code of [...given, ...kept, ...foreign, ...helpers, ...there])
     readScript({ ...point, state: started }, code, program, UNKNOWN_STDIN);
 }
 
@@ -153,14 +177,25 @@ function runKnown(point: ScriptPoint, draft: CommandDraft, found: Known): Flow {
   const runsCodeByOption = answers.some((answer) => answer.runsCodeByOption);
   const flow = finishCommand(point, draft, { flow: same(point.state, out), name, runsCodeByOption });
   readSteps(point, draft, looked.steps);
-  // What a program runs gets what the program got, and what it finds.
-  const fed: ScriptPoint["fed"] = [...(call.fed ?? []), [own, own + 1]];
-  for (const inner of answers.find((answer) => answer.inner.length > 0)?.inner ?? []) {
-    const state = startedFrom(draft.state, inner);
-    readInner({ ...point, fed, ...inContainer(point, inner, own), state }, inner, call.stdin);
-  }
+  const inner = answers.find((answer) => answer.inner.length > 0)?.inner ?? [];
+  readStarted(point, draft, { name, inner, own });
+  readFound(point, draft, name);
   readGiven(point, draft, name);
   return flow;
+}
+
+/** What a program runs gets what the program got, and what it finds. */
+function readStarted(
+  point: ScriptPoint,
+  draft: CommandDraft,
+  { name, inner, own }: { readonly name: string; readonly inner: readonly Inner[]; readonly own: number },
+): void {
+  const fed: ScriptPoint["fed"] = [...(draft.call.fed ?? []), [own, own + 1]];
+  for (const one of inner) {
+    const started = startedFrom(draft.state, one);
+    for (const state of [started, ...elsewhere(point, draft, name, started)])
+      readInner({ ...point, fed, ...inContainer(point, one, own), state }, one, draft.call.stdin);
+  }
 }
 
 /** One answer for each directory it may stand in, and with and without the words that may be none. */

@@ -1,6 +1,7 @@
 /** Commands that code of another language hands to a shell, as far as they stand there in words. */
 
 import { codeSpellings } from "./code-spellings.ts";
+import { goesIn } from "./other-grounds.ts";
 import { spellHome } from "./spelled-home.ts";
 import { quoteWord, startedCalls } from "./started-calls.ts";
 
@@ -22,15 +23,11 @@ const PIPED = /"([^"\n]{2,400})"\s*\|&?\s*getline|\|&?\s*"([^"\n]{2,400})"/g;
 const OPENED = /["'`]\s*(?:\|([^"'`\n|]{2,400})|([^"'`\n|]{2,400})\|)\s*["'`]/g;
 /** A template that is a command: `await $`git push``. */
 const TEMPLATES = /(?<![\w$])(?:\w+\.)?\$\s*(?:\([^()`]*\)\s*)?`([^`\n]{2,400})`/g;
-/** Where code goes, or sends what it starts, as far as a text says so; Perl goes home where none does. */
-const GOES =
-  /\b(?:chdir|enterDir)\b\s*\(?\s*["'`]([^"'`\n]{1,400})["'`]|\bcwd["']?\s*[:=]\s*["'`]([^"'`\n]{1,400})["'`]|\b(chdir)\s*(?:\(\s*\)\s*)?;/g;
-
 /** `program`: what the code is for; "" where nobody knows. `args`: the words behind it. */
 export function shellCalls(code: string, program = "", args: readonly string[] = []): readonly string[] {
   const spelled = codeSpellings(code.slice(0, MAX_CODE_CHARACTERS), program, args).map(spellHome);
   const calls = spelled.flatMap((text) => callsIn(text, program));
-  const places = spelled.flatMap((text) => [...text.matchAll(GOES)].map(([, to, at]) => to ?? at ?? "~"));
+  const places = spelled.flatMap((text) => goesIn(text, program));
   const there = [...new Set(places)]
     .slice(0, MAX_CALLS)
     .flatMap((to) => calls.map((call) => `cd ${quoteWord(to)}; ${call}`));
