@@ -197,6 +197,44 @@ const ROWS: readonly (readonly [string, Row])[] = [
       shown: ["tidy up"],
     },
   ],
+  ...(
+    [
+      `<subagent_notification>\n{"agent_id":"a","status":{"completed":"${AGENT}"}}\n</subagent_notification>`,
+      `<subagent_notification>${AGENT}`,
+      ` <SUBAGENT_NOTIFICATION id="1">${AGENT}</SUBAGENT_NOTIFICATION>`,
+      `<turn_aborted>\n${AGENT}\n</turn_aborted>`,
+      `<user_shell_command>${AGENT}</user_shell_command>`,
+      `<skill>\n<name>x</name>\n${AGENT}\n</skill>`,
+      `<agent_result>${AGENT}</agent_result>`,
+      `<hook_prompt hook_run_id="1">${AGENT}</hook_prompt>`,
+    ] as const
+  ).flatMap((text): readonly (readonly [string, Row])[] => [
+    [`a harness's words at Codex's event: ${text.slice(0, 30)}`, { host: "codex", events: [prompt(text)], shown: [] }],
+    [
+      `and in its file: ${text.slice(0, 30)}`,
+      { host: "codex", file: [thread({ source: "cli" }), heard(text)], events: [prompt(text)], shown: [] },
+    ],
+    [`and at Claude Code's: ${text.slice(0, 30)}`, { host: "claude-code", events: [prompt(text)], shown: [] }],
+    [`and at Gemini's: ${text.slice(0, 30)}`, { host: "gemini", events: [before(text)], shown: [] }],
+    [`and at Cursor's: ${text.slice(0, 30)}`, { host: "cursor", events: [cursor(text)], shown: [] }],
+  ]),
+  [
+    "words behind a notification",
+    {
+      host: "codex",
+      events: [prompt(`<subagent_notification>${AGENT}</subagent_notification>\ntidy up`)],
+      shown: ["tidy up"],
+    },
+  ],
+  ...[
+    "<instructions>do not push</instructions> tidy up",
+    "<my_notes>do not push</my_notes> tidy up",
+    "<div>what does this do?</div>",
+    "what is a <subagent_thing> for?",
+  ].map((text): readonly [string, Row] => [
+    `people's own markup: ${text}`,
+    { host: "codex", events: [prompt(text)], shown: [text] },
+  ]),
   ["a sub-agent's prompt", { host: "cursor", events: [cursor(AGENT, { is_subagent: true })], shown: [] }],
   [
     "a background agent's prompt",

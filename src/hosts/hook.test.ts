@@ -8,7 +8,7 @@ import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { Project } from "../testing/index.ts";
 import { deadlineMs } from "./deadline.ts";
 import { runHook } from "./hook.ts";
-import { SILENCE } from "./host.ts";
+import { NO_PROJECT, SILENCE } from "./host.ts";
 import { HOST_NAMES } from "./index.ts";
 import { bench, judgedCall, known } from "./testing.ts";
 
@@ -295,8 +295,8 @@ describe("whatever goes wrong, every host is told no", () => {
 /** A call of Codex names its own directory (`workdir`): a session that is first heard of by one has the root of its record. */
 test.each([
   ["the directory of the record", { cwd: "{P}" }, { cwd: "{P}" }],
-  ["the event's, where the record says none", {}, {}],
-  ["the event's, where the record's is no path", { cwd: "src" }, {}],
+  ["none, where the record says none", {}, { cwd: NO_PROJECT }],
+  ["none, where the record's is no path", { cwd: "src" }, { cwd: NO_PROJECT }],
 ])("a session of Codex that begins with a call: %s", (_, payload, expected) => {
   const here = bench();
   const placed = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll("{P}", here.cwd));

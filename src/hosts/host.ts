@@ -98,11 +98,15 @@ export interface HostProtocol {
   readonly tellAgent?: (answer: HookAnswer, event: string, text: string) => HookAnswer | undefined;
 }
 
+/** The project of a session whose host does not say where it works: no directory, so nothing is an edit of it. */
+export const NO_PROJECT = "/dev/null";
+
 /** Where in the host's life an event happened. */
 export interface Occasion {
   /** The host's own name of the event. */
   readonly event: string;
   readonly session: string;
+  /** Where the host works: a session that begins with this event has its project there. What a call chose is its action's. */
   readonly cwd: string;
   /** The host's record of the conversation: a file, or what came with the event. */
   readonly record: string | readonly JsonObject[] | null;

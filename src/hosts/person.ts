@@ -8,6 +8,9 @@ import { isList, isObject } from "./json.ts";
  * must not pass for the person.
  */
 const WRITTEN_BY_HARNESS = [
+  // Codex, and whoever names its notices alike: what sub-agents report, what was cut short, what was loaded or run.
+  "[a-z_]*_notification|(?:sub_?)?agent_(?:message|result|output|report|response|status|context)|turn_aborted|user_shell_command",
+  "(?:codex_internal|goal|turn|extension|hook_additional)_context|hook_prompt|model_switch|token_budget|realtime_conversation",
   "system-reminder|task-notification|teammate-message|cross-session-message|agent-message",
   "local-command-[a-z-]+|command-[a-z-]+|bash-input|bash-stdout|bash-stderr",
 ];
@@ -29,9 +32,11 @@ const CLOSING = new RegExp(`</(${HARNESS})\\s*>`, "gi");
 /** An editor that speaks in headings: what it tells reaches to the last one above the person's own words, or to the end. */
 const HEADED = /^\s*# (?:Context from my IDE setup|Files mentioned by the user|Selected text|In app browser)\b/i;
 const REQUEST = /^## My request for [^\n]{1,40}:[ \t]*$/gim;
-/** At the start: HTML that a person pastes has no hyphen in its names, and none of these. */
-const LEADING =
-  /^\s*<([a-z][\w.]*-[\w.-]*|(?:ide|environment|attached)_\w+|attachments|channel|tick|teammate|agent|subagent|peer|tool_result|system)(?=[\s/>]|$)/i;
+/** At the start: HTML that a person pastes has no hyphen in its names, and none of these. One that is not closed reaches to the end. */
+const LEADING = new RegExp(
+  `^\\s*<([a-z][\\w.]*-[\\w.-]*|(?:ide|environment|attached|sub_?agent|teammate|peer)_\\w+|${WRITTEN_BY_HARNESS.join("|")}|attachments|channel|tick|teammate|agent|subagent|peer|skill|tool_result|system)(?=[\\s/>]|$)`,
+  "i",
+);
 /** What a harness says before it hands on another's words. They reach to the end. */
 const RELAYED = [
   /^\s*Another (?:\S+ ){0,3}(?:session|agent|teammate|instance) (?:has )?sent (?:you )?a message\b/i,

@@ -1,4 +1,4 @@
-import type { Host } from "../host.ts";
+import { type Host, NO_PROJECT } from "../host.ts";
 import { claudeHooks, filesAt, type HostFolder } from "../install/place.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { codexNames } from "./names.ts";
@@ -37,12 +37,11 @@ export const codex: Host = {
   holds: (event) => HOLDS[codexSandbox(event)],
   leavesOut: codexTerminal,
   locate: ({ record, event, kind }) => {
-    if (typeof record !== "string") return {};
+    const file = typeof record === "string" ? record : null;
     // An agent's own thread has the same events as the person's: only its file tells them apart.
-    if (event === "UserPromptSubmit") return isSpawnedThread(record) ? { subAgent: true } : {};
+    if (event === "UserPromptSubmit") return file !== null && isSpawnedThread(file) ? { subAgent: true } : {};
     // The event of a call names the directory the call chose: no session begins there.
-    const begun = kind === "call" ? begunIn(record) : null;
-    return begun === null ? {} : { cwd: begun };
+    return kind === "call" ? { cwd: (file === null ? null : begunIn(file)) ?? NO_PROJECT } : {};
   },
   records: codexRecords,
   folder,

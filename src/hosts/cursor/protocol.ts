@@ -9,6 +9,7 @@ import {
   type HookAnswers,
   type HostEvent,
   type HostProtocol,
+  NO_PROJECT,
   type Occasion,
   refuseEvent,
   SILENCE,
@@ -32,14 +33,14 @@ export const cursorProtocol: HostProtocol = {
  * `preToolUse` comes before every tool. Commands and servers' tools have an event of their own after it, at which the person can be
  * asked: they are decided there. For every other tool nobody can be asked.
  */
-function readToolUse(input: JsonObject, at: Occasion): Result<HostEvent> {
+function readToolUse(input: JsonObject, at: Occasion, cwd: string): Result<HostEvent> {
   const tool = textIn(input, "tool_name");
   const given = typeof input.tool_input === "string" ? parseObject(input.tool_input) : input.tool_input;
   if (tool === null) return fail(`${at.event} has no tool_name`);
   if (tool === "Shell" || tool.startsWith("MCP:")) return ok({ kind: "other", event: at.event });
   if (!isObject(given)) return fail(`${at.event} has no tool_input`);
   const [toolUseId, model] = [textIn(input, "tool_use_id"), textIn(input, "model")];
-  const { event, session, cwd } = at;
+  const { event, session } = at;
   const id = toolUseId === null ? {} : { toolUseId };
   const action = { tool, input: given, cwd, host: "cursor", session, event, headless: true, ...id };
   return ok({ ...at, kind: "call", action, ...(model === null ? {} : { model }) });
@@ -63,13 +64,16 @@ function read(input: JsonObject): Result<HostEvent> {
     return fail("the event has a hook_event_name that is no text");
   const event = textIn(input, "hook_event_name") ?? eventByFields(input);
   if (event === null) return fail("the event has no hook_event_name");
-  const cwd = pathIn(input, "cwd") ?? workspaceRoot(input);
+  const root = workspaceRoot(input);
+  const cwd = pathIn(input, "cwd") ?? root;
   if (cwd === null) return fail(`${event} has neither an absolute cwd nor a workspace root`);
-  const session = textIn(input, "conversation_id") ?? `cursor in ${cwd}`;
-  const at = { event, session, cwd, record: null, subAgent: isOfSubAgent(input) };
+  // Its cwd is the call's, which the agent chooses: no session begins there.
+  const project = root ?? NO_PROJECT;
+  const session = textIn(input, "conversation_id") ?? `cursor in ${project}`;
+  const at = { event, session, cwd: project, record: null, subAgent: isOfSubAgent(input) };
   if (event === "beforeSubmitPrompt")
     return typeof input.prompt === "string" ? ok(saidAt(at, input.prompt)) : fail(`${event} has no prompt in words`);
-  if (event === "preToolUse") return readToolUse(input, at);
+  if (event === "preToolUse") return readToolUse(input, at, cwd);
   const names = CALLS.get(event);
   if (names === undefined) return ok(eventBeside(event, IDLE));
   if (textIn(input, names[0]) === null) return fail(`${event} has no ${names[0]}`);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { allow, stampDecision } from "../../contract/decision.ts";
 import { fail } from "../../contract/result.ts";
 import { mcpProxy } from "./mcp.ts";
-import { toolPins } from "./pins.ts";
+import { acceptChanges, toolPins } from "./pins.ts";
 
 let state = "";
 beforeEach(() => {
@@ -144,4 +144,67 @@ test("what could be a list and is no JSON does not reach the client; a result wi
   const line = '{"jsonrpc":"2.0","id":7,"result":{"structuredContent":{"tools":1,"method":"x","id":9007199254740993}}}';
   await here.proxy.fromServer(line);
   expect(here.client).toEqual([line]);
+});
+
+describe("what was held back stays so when the client connects anew", () => {
+  const lists = async (here: Bench, ...tools: readonly object[]) => {
+    await here.ask(1);
+    await here.answer(1, ...tools);
+  };
+
+  test.each<[string, (here: Bench) => Promise<unknown>]>([
+    [
+      "after a call that was held",
+      async (here) => {
+        await lists(here, EVIL);
+        expect(await here.passes()).toBe(false);
+      },
+    ],
+    ["after a list alone", (here) => lists(here, EVIL)],
+    ["after a list that says both", (here) => lists(here, EVIL, GOOD)],
+    ["after an answer nobody asked for", (here) => here.answer(7, EVIL)],
+    [
+      "after a further page",
+      async (here) => {
+        await lists(here, GOOD);
+        await here.ask(2, { cursor: "x" });
+        await here.answer(2, EVIL);
+      },
+    ],
+  ])("%s", async (_, change) => {
+    await change(await pinned());
+    for (let again = 0; again < 2; again++) expect(await connect().passes()).toBe(false);
+    const other = connect();
+    await lists(other, { name: "write_it", description: "Writes." });
+    expect(await other.passes()).toBe(false);
+  });
+
+  test("also where another connection of the same server had heard the words that count", async () => {
+    const [old, fresh] = [await pinned(), connect()];
+    await lists(old, GOOD);
+    await lists(fresh, EVIL);
+    expect(await old.passes()).toBe(false);
+  });
+
+  test("until the server says the same as before", async () => {
+    await lists(await pinned(), EVIL);
+    const back = connect();
+    await lists(back, GOOD);
+    expect(await back.passes()).toBe(true);
+    expect(await connect().passes()).toBe(true);
+  });
+
+  test("until the person accepts it", async () => {
+    await lists(await pinned(), EVIL);
+    acceptChanges(state, "files");
+    expect(await connect().passes()).toBe(true);
+    const fresh = connect();
+    await lists(fresh, GOOD);
+    expect(await fresh.passes()).toBe(false);
+  });
+
+  test("everyday: what never changed needs no list", async () => {
+    await lists(await pinned(), GOOD);
+    expect(await connect().passes()).toBe(true);
+  });
 });

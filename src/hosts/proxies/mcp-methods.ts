@@ -1,8 +1,9 @@
 /** What a request of the Model Context Protocol asks for, in the gate's words. */
 import type { Action, JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import { methodAsTool } from "../../policy/tools/index.ts";
 import { isList, isObject, objectIn, textIn } from "../json.ts";
-import { nameMcpTool } from "../names.ts";
+import { mcpName, nameMcpTool } from "../names.ts";
 import { isOurId } from "./mcp-asking.ts";
 import { isDisguised, type Message, type MessageId } from "./message.ts";
 import { otherMeta, saysMoreBeside } from "./meta.ts";
@@ -65,9 +66,15 @@ function spokenIn(message: Message, server: string): Result<readonly Spoken[]> {
 
 function asTool({ method, params }: Message, server: string): Spoken {
   const { _meta, ...input } = params;
-  const name = (method ?? "").replace(/[^\w-]+/g, "_");
-  return { tool: nameMcpTool("mcp", name, { server, tool: name }), input };
+  return { tool: nameMethod(method ?? "", server), input };
 }
+
+/** A name of its own, which no rule for a tool covers. */
+const nameMethod = (method: string, server: string): string => {
+  const name = methodAsTool(method);
+  const asTool = mcpName({ server, tool: "x" });
+  return asTool === undefined ? nameMcpTool("mcp", name, { server, tool: name }) : asTool.replace(/x$/, name);
+};
 
 function readCall(params: JsonObject, server: string): Result<readonly Spoken[]> {
   const name = textIn(params, "name");
@@ -83,7 +90,7 @@ function readCall(params: JsonObject, server: string): Result<readonly Spoken[]>
 function readPrompt(params: JsonObject, server: string): Result<readonly Spoken[]> {
   const { name = null, arguments: given = {} } = params;
   if (!isObject(given)) return fail("the prompt's arguments are not an object");
-  const tool = nameMcpTool("mcp", "prompts_get", { server, tool: "prompts_get" });
+  const tool = nameMethod("prompts/get", server);
   return ok(Object.keys(given).length === 0 ? [] : [{ tool, input: { name, arguments: given } }]);
 }
 

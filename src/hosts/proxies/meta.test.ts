@@ -17,7 +17,7 @@ const line = (method: string, params: object): string => JSON.stringify({ jsonrp
 /** What reaches the server of a message of its client's. */
 async function toServer(sent: string): Promise<readonly string[]> {
   const server: string[] = [];
-  const settings = { permissions: { allow: ["mcp__s__read", "mcp__s__prompts_get"] } };
+  const settings = { permissions: { allow: ["mcp__s"] } };
   const proxy = mcpProxy({
     gate: here.gate({ classifier: null, settings }),
     ...{ server: "s", session: "s", cwd: here.root, pins: NO_PINS, toClient: () => undefined },

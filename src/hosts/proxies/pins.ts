@@ -39,7 +39,7 @@ export interface ToolPins {
 interface PinFile {
   readonly server: string;
   readonly tools: Readonly<Record<string, Said>>;
-  /** What the server says of tools now, where the person has not accepted it yet. */
+  /** What the server said last of tools, where the person has not accepted it yet: these are held back. */
   readonly changed: Readonly<Record<string, Said>>;
 }
 
@@ -66,14 +66,16 @@ export function toolPins(stateDir: string, { server, at }: PinnedServer): ToolPi
   return {
     hear: (result, goesOn = false) => {
       if (!goesOn) told.beginList();
-      for (const tool of objectsIn(result, "tools")) told.add(textIn(tool, "name") ?? "", saidOf(tool));
+      const listed = objectsIn(result, "tools");
+      for (const tool of listed) told.add(textIn(tool, "name") ?? "", saidOf(tool));
+      keepChanges(file, new Set(listed.map((tool) => textIn(tool, "name") ?? "")), told);
     },
     changed: (tool) =>
       guard(tool, () => {
         const known = pins();
         const before = own(known.tools, tool);
         if (before === undefined) return told.inList(tool).length > 1 ? listedTwice(tool) : undefined;
-        const now = told.otherThan(tool, before);
+        const now = told.otherThan(tool, before) ?? own(known.changed, tool);
         if (now === undefined) return undefined;
         writePins(file, { ...known, changed: { ...known.changed, [tool]: now } });
         return { tool, before: before.text, now: now.text };
@@ -85,16 +87,41 @@ export function toolPins(stateDir: string, { server, at }: PinnedServer): ToolPi
         told.forgetEarlier(tool);
         return writePins(file, { ...known, tools: { ...known.tools, [tool]: now } });
       }),
-    accept: ({ tool }) =>
+    accept: ({ tool, now }) =>
       guard(tool, () => {
-        const [[seen, ...others], known] = [told.inList(tool), pins()];
+        const known = pins();
+        const kept = own(known.changed, tool);
+        // What an earlier connection heard was shown to the person as it was kept.
+        const [seen = kept, ...others] = told.inList(tool);
         if (others.length > 0) return listedTwice(tool);
-        if (seen === undefined || seen.digest !== own(known.changed, tool)?.digest)
+        if (seen === undefined || seen.digest !== kept?.digest || kept.text !== now)
           return `what the server says of "${tool}" has changed again`;
         told.forgetEarlier(tool);
         return writePins(file, acceptIn(known, tool, seen));
       }),
   };
+}
+
+/**
+ * What a list says otherwise of tools that were used is kept beside what was said first: whoever connects anew and asks for no list has
+ * it all the same. It is gone once the server says what it said first. A file that cannot be read tells of itself at the next call.
+ */
+function keepChanges(file: string, tools: ReadonlySet<string>, told: ToldTools): void {
+  try {
+    const known = readPins(file);
+    if (known === undefined) return;
+    const changed = new Map(Object.entries(known.changed));
+    for (const tool of tools) {
+      const before = own(known.tools, tool);
+      const now = told.inList(tool).findLast(({ digest }) => before !== undefined && digest !== before.digest);
+      if (now === undefined) changed.delete(tool);
+      else changed.set(tool, now);
+    }
+    const next = { ...known, changed: Object.fromEntries(changed) };
+    if (JSON.stringify(next.changed) !== JSON.stringify(known.changed)) writePins(file, next);
+  } catch {
+    return;
+  }
 }
 
 const listedTwice = (tool: string): string =>

@@ -10,7 +10,7 @@ import {
   SILENCE,
   saidAt,
 } from "../host.ts";
-import { objectIn, pathIn, textIn } from "../json.ts";
+import { objectIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
 import { isOfSubAgent } from "../person.ts";
 
@@ -39,7 +39,7 @@ const IDLE: ReadonlySet<string> = new Set([
   ...["post_setup_worktree", "post_cascade_response_with_transcript"],
 ]);
 
-/** Windsurf runs a hook in the root of the workspace. */
+/** Windsurf runs a hook in the root of the workspace; the directory an event names is the call's, which the agent chooses. */
 function read(input: JsonObject, here?: { readonly cwd?: string | undefined }): Result<HostEvent> {
   const event = textIn(input, "agent_action_name");
   if (event === null) return fail("the event has no agent_action_name");
@@ -47,8 +47,8 @@ function read(input: JsonObject, here?: { readonly cwd?: string | undefined }): 
   if (needed === undefined && event !== "pre_user_prompt") return ok(eventBeside(event, IDLE));
   const info = objectIn(input, "tool_info");
   if (info === null) return fail(`${event} has no tool_info`);
-  const cwd = here?.cwd ?? pathIn(info, "cwd");
-  if (cwd === null) return fail(`${event} comes from no known directory`);
+  const cwd = here?.cwd;
+  if (cwd === undefined) return fail(`${event} comes from no known directory`);
   const session = textIn(input, "trajectory_id") ?? `windsurf in ${cwd}`;
   const at = { event, session, cwd, record: null, subAgent: isOfSubAgent(input) };
   if (needed === undefined) return ok(saidAt(at, textIn(info, "user_prompt")));

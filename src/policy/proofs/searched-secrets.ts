@@ -36,8 +36,8 @@ export function secretBelow(effect: ReadEffect, own: readonly string[], call: Po
   if (!recursive || !content || target.certainty === "unknown" || search === "told") return undefined;
   const named = directoriesNamed(target, search, call.world);
   if (named === undefined) return TOO_MUCH;
-  const places = new Set(named.map((path) => call.real(path).path));
-  for (const place of [...places].filter((path) => own.some((root) => isInside(path, root)))) {
+  const places = new Set(named.flatMap((path) => ownBelow(call.real(path).path, own)));
+  for (const place of places) {
     const found = findSecretBelow(place, call.world, isShownBy(search, place, call), MAX_NAMES);
     if (found === "bound") return TOO_MUCH;
     if (found !== undefined)
@@ -48,6 +48,10 @@ export function secretBelow(effect: ReadEffect, own: readonly string[], call: Po
   }
   return undefined;
 }
+
+/** The place itself where the session works there, else what of its own places lies below. */
+const ownBelow = (path: string, own: readonly string[]): readonly string[] =>
+  own.some((root) => isInside(path, root)) ? [path] : own.filter((root) => isInside(root, path));
 
 const TOO_MUCH: SecretBelow = { what: "a tree with more in it than is looked through", hidden: true };
 

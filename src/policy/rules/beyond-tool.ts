@@ -46,11 +46,16 @@ const isUnnamedWrite = ({ path, certainty }: Target, rules: readonly Rule[], cal
     ? call.otherways.length === 0
     : !(isOwnReach(path, call) || rules.some((rule) => isNamedBy(rule, path, call)));
 
-/** Where the session works, a search may come across one: there only a file that is named itself counts. */
+/**
+ * Where the session works, a search may come across one: there only a file that is named itself counts, or one that comes whole with
+ * its directory.
+ */
 function isUnnamedSecret(effect: ReadEffect, rules: readonly Rule[], call: PolicyCall): boolean {
   const { path, certainty } = effect.target;
   const here = path !== "" && isOwnReach(path, call);
-  if ((here && (effect.recursive || certainty !== "exact")) || !isCredential(effect, call)) return false;
+  const isWhole = effect.recursive && effect.search === undefined;
+  if (here && ((effect.recursive && !isWhole) || certainty !== "exact")) return false;
+  if (!isCredential(effect, call) && !(here && isWhole && isUnproven(effect, call))) return false;
   return !rules.some((rule) => (here ? spellsName(rule, path, call) : isNamedBy(rule, path, call)));
 }
 

@@ -3,6 +3,7 @@ import type { Met, MetHost } from "../../contract/describe.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { foldText } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { isMethodName, toolLikeMethod } from "../tools/index.ts";
 import { hostNamed } from "./contacted-hosts.ts";
 import { bindsHost, permitsHost } from "./domains.ts";
 import { usesMovedAlias } from "./git-aliases.ts";
@@ -136,7 +137,9 @@ function pathsOf(effects: readonly Effect[]): readonly (string | null)[] {
 /** By any name the tool has: ours, its family's, the one it was called by, and what other hosts call it. */
 function bindsName({ tool, tools }: Rule, call: PolicyCall): boolean {
   const pattern = foldToolName(tool);
-  const names = [...familyOf(call.tool), ...(call.calledAs === undefined ? [] : [call.calledAs])];
+  const names = [...familyOf(call.tool), ...(call.calledAs === undefined ? [] : [call.calledAs])].flatMap((name) =>
+    isMethodName(name) ? [name, toolLikeMethod(name)] : [name],
+  );
   if (tools.some((one) => names.includes(one))) return true;
   const squeezed = squeezeToolName(tool);
   return names.some(
@@ -159,11 +162,15 @@ const isPlainName = (tool: string): boolean => /^[\x21-\x7e]+$/.test(tool);
 function permitsName(pattern: string, tool: string): boolean {
   return (
     pattern === tool ||
-    (isPlainName(tool) && (wildcardMatches(pattern, tool) || isWholeServer(pattern, tool))) ||
+    (isPlainName(tool) && (coversName(pattern, tool) || isWholeServer(pattern, tool))) ||
     (pattern === "Edit" && WRITE_TOOLS.includes(tool)) ||
     (pattern === "Read" && READ_TOOLS.includes(tool))
   );
 }
+
+/** A method of a server's is none of its tools: a pattern covers it that is for all there is, not one for names of tools. */
+const coversName = (pattern: string, tool: string): boolean =>
+  wildcardMatches(pattern, tool) && (!isMethodName(tool) || /^(?:mcp__(?:(?:(?!__)[^*])+__)?)?\*$/.test(pattern));
 
 /** `mcp__server`; a name with a tool in it is that tool, and no server whose name has the sign in it too. */
 const isWholeServer = (pattern: string, tool: string): boolean =>

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../contract/action.ts";
 import { type Effect, exact, type FileSearch, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
 import { choosing, kindOfFiles, pickedSecret } from "../../machine/index.ts";
 import { patchFiles } from "../../programs/index.ts";
+import { readsOpened } from "./opened.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
 import { badSearch, encodeSearch, mayBeOption, places, searched } from "./searched.ts";
 import { badPath, has, misshapen, text } from "./shape.ts";
@@ -133,9 +134,7 @@ export const LSP: Tool = {
   },
   encode: (input) => `LSP ${JSON.stringify(input)}`,
   effects: (input, context) =>
-    ["filePath", "file_path"].flatMap((field) =>
-      has(input, field) ? reads(placesOf(text(input, field), context), false, true) : [],
-    ),
+    ["filePath", "file_path"].flatMap((field) => (has(input, field) ? readsOpened(text(input, field), context) : [])),
   check: (input) => misshapen(input, { filePath: "string?", file_path: "string?" }),
   safe: true,
 };

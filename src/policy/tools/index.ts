@@ -65,6 +65,13 @@ export const BUILT_IN_TOOLS: readonly Tool[] = [
 const MCP_NAME = /^mcp__[^\s()]+?__[^\s()]+$/;
 export const isMcpTool = (name: string): boolean => MCP_NAME.test(name);
 
+/** Before a method of a server's protocol, where the name of a tool would stand: in those a `%` is always spelled out (`%25`). */
+const METHOD = "%method_";
+export const methodAsTool = (method: string): string => METHOD + method.replace(/[^\w-]+/g, "_");
+export const isMethodName = (name: string): boolean => isMcpTool(name) && name.includes(`__${METHOD}`);
+/** The tool that could be taken for the method. */
+export const toolLikeMethod = (name: string): string => name.replace(`__${METHOD}`, "__");
+
 export type ToolBox = (name: string) => Tool;
 
 /** A harness's own tools come first, but none of them can take the name of an MCP tool. */

@@ -4,7 +4,7 @@ import { act } from "../../contract/effect.ts";
 import { hostsOfAddress, parseAddress } from "../../machine/index.ts";
 import { holdsToken } from "../../machine/secrets/index.ts";
 import { askedBeyondReading, contactedBy } from "./addresses.ts";
-import { placesOf } from "./places.ts";
+import { readsOpened } from "./opened.ts";
 import { has, misshapen, text } from "./shape.ts";
 import type { Tool } from "./tool.ts";
 
@@ -119,14 +119,10 @@ export const ReadMcpResource: Tool = {
   effects: (input, context) => {
     if (!has(input, "uri")) return [];
     const uri = text(input, "uri");
-    const places = [uri, uri.replace(SCHEME, "")].flatMap((way) => placesOf(way, context));
-    const reads = places.map((target) => ({ do: "read", target, recursive: false, content: true }) as const);
-    return [...reads, ...contactedBy(uri), ...askedBeyondReading(uri)];
+    return [...readsOpened(uri, context), ...contactedBy(uri), ...askedBeyondReading(uri)];
   },
   safe: true,
 };
-
-const SCHEME = /^\s*[a-z][a-z0-9+.-]*:(?:\/\/)?(?=.)/i;
 
 /** What it asks for is what lets writing begin: always the person's. */
 export const ExitPlanMode: Tool = {

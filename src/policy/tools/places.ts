@@ -33,16 +33,20 @@ function placesWritten(text: string, { cwd, world }: ToolContext): readonly Targ
 
 /** A path or an address of a file, in every reading of its spelling. */
 export const placesOf = (raw: string, context: ToolContext): readonly Target[] =>
-  readingsOf(raw, context.world).flatMap((reading) => placesOfReading(reading, context));
+  readingsOf(raw, context.world).flatMap((reading) => placesOfReading(reading, context, withoutQuery));
 
-function placesOfReading(raw: string, context: ToolContext): readonly Target[] {
+/** The same where what an address would take for a question belongs to a path: `?` may be the sign of a pattern. */
+export const placesWhole = (raw: string, context: ToolContext): readonly Target[] =>
+  readingsOf(raw, context.world).flatMap((reading) => placesOfReading(reading, context, (path) => path));
+
+const withoutQuery = (path: string): string => path.replace(/[?#].*$/s, "");
+
+function placesOfReading(raw: string, context: ToolContext, pathIn: (behind: string) => string): readonly Target[] {
   const text = raw.replace(TRIMMED, "").replace(/[\t\n\r]/g, "");
   if (!SCHEME.test(text)) return placesOfPath(raw, context);
   const behind = text.replace(/^(?:[a-z][a-z0-9+.-]+:)+/i, "");
   const written = behind.replace(/^\/\/[^/\\]*(?=[/\\]|$)/, "");
   const parsed = /^file:/i.test(text) && URL.canParse(text) ? new URL(text).pathname : written;
   const paths = new Set([written, parsed, behind.replace(/^[/\\]*/, "/")]);
-  return [...paths].flatMap((path) =>
-    path === "" ? [exact("/")] : placesOfPath(path.replace(/[?#].*$/s, ""), context),
-  );
+  return [...paths].flatMap((path) => (path === "" ? [exact("/")] : placesOfPath(pathIn(path), context)));
 }
