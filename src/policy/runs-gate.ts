@@ -3,11 +3,12 @@
  * to be read. Its hook takes whatever it is fed for what a host said, the person's words among it.
  */
 import { dirname } from "node:path/posix";
-import type { RunEffect } from "../contract/effect.ts";
+import type { RunEffect, Target } from "../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../contract/reading.ts";
 import { absolutePath, foldSegment, isInside } from "../machine/index.ts";
 import { programNamed } from "../programs/index.ts";
 import type { PolicyCall } from "./call.ts";
+import { replacesGate } from "./gate-replaced.ts";
 
 const GATE_PROGRAM = /^sallyport(?:\.c?js|\.cmd|\.exe)?$/;
 /** A path, in a word or in code, that ends in a file of the program. */
@@ -20,7 +21,9 @@ const MAX_MENTIONS = 50;
 export function runsGate(call: PolicyCall): boolean {
   const commands = [...(call.reading?.commands ?? []), ...call.likely().flatMap((reading) => reading.commands)];
   return (
-    commands.some((command) => namesCommand(command, call) || startsProgram(command, call)) ||
+    commands.some(
+      (command) => namesCommand(command, call) || startsProgram(command, call) || replacesGate(command, call),
+    ) ||
     (commands.some(looksForProgram) && commands.some(startsWhatIsFound)) ||
     commands.some(
       (command) => startsWhatIsFound(command) && command.words.some((word) => isBelowProgram(word, call)),
@@ -101,9 +104,28 @@ function startsProgram(command: SubCommand, call: PolicyCall): boolean {
   const here = [command.cwd.path, call.cwd, call.projectRoot];
   const words = command.words.map(({ value, text }) => value ?? text);
   const own = mayStart(command) ? words : words.slice(0, 1);
-  if (own.some((word) => mentionsProgram(word, here, call))) return true;
+  if (own.some((word) => mentionsProgram(word, here, call) || isRenamed(word, command.cwd, call))) return true;
+  const strings = command.effects.flatMap((effect) => (effect.do === "run" ? stringsIn(effect.code ?? "") : []));
+  if (strings.some((word) => isRenamed(word, command.cwd, call))) return true;
   return command.effects.some((effect) => effect.do === "run" && codeMentions(effect, here, call));
 }
+
+/** A file that says by its contents that it is the gate's, whatever it is called: what loads its program, and what its hooks are. */
+function isRenamed(word: string, cwd: Target, { world }: PolicyCall): boolean {
+  const name = word.replace(/^-[^=]*=/, "").replace(/^file:\/*/i, "/");
+  if (name.startsWith("-") || !/[./]/.test(name) || name.length > MAX_PATH || cwd.certainty !== "exact") return false;
+  const bytes = world.readFile(absolutePath(name, cwd.path, world), MAX_LOADER_BYTES);
+  return bytes !== undefined && IS_OF_GATE.test(new TextDecoder().decode(bytes));
+}
+/** Names of scripts among the strings of code. */
+const stringsIn = (code: string): readonly string[] =>
+  [...code.slice(0, MAX_SCRIPT_BYTES).matchAll(/["'`]([^"'`\s]{1,512})["'`]/g)]
+    .flatMap(([, name = ""]) => (/[./]/.test(name) ? [name] : []))
+    .slice(0, MAX_MENTIONS);
+const MAX_PATH = 4_096;
+const MAX_LOADER_BYTES = 16_384;
+const IS_OF_GATE =
+  /process\.env\.SALLYPORT_CODE_CACHE[\s\S]*runInThisContext|^# (?:Runs Sallyport's hook and vouches|Asks Sallyport's service over its socket)/m;
 
 function codeMentions({ code, script }: RunEffect, here: readonly string[], call: PolicyCall): boolean {
   if (code !== undefined && mentionsProgram(code, here, call)) return true;

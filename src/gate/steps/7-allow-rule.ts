@@ -28,6 +28,7 @@ import {
   isNamedBy,
   isOwnReach,
   loadsFresh,
+  loadsUnnamed,
   namedLoosely,
   namesWritten,
   pathspecReach,
@@ -144,6 +145,7 @@ export const runsFresh = (call: Call): boolean =>
 const evaluatesFresh = (command: SubCommand, call: Call): string | undefined =>
   writtenDefinition(command, call) ??
   loadsFresh(command, call) ??
+  loadsUnnamed(command, call) ??
   reachesFresh(command, call) ??
   fedFresh(command, call) ??
   embedsSecret(command, call);

@@ -17,6 +17,7 @@ import { readsByRule } from "./loose-reads.ts";
 import { couldBePath, type LooseString, looseHosts, loosePlaces, SEPARATOR, stringsOf } from "./loose-values.ts";
 import { isNamedBy, isOwnReach, spellsName } from "./own-reach.ts";
 import type { Rule } from "./rule.ts";
+import { takesOutside } from "./taken-outside.ts";
 
 /** The rules that cover the call by its tool's name do not cover all of it. */
 export function goesBeyond(rules: readonly Rule[], call: PolicyCall): boolean {
@@ -28,6 +29,7 @@ export function goesBeyond(rules: readonly Rule[], call: PolicyCall): boolean {
         runsListed(call) ||
         runsUnnamed(rules, call) ||
         takesAway(rules, call) ||
+        takesOutside(rules, call) ||
         saysHarm(call) ||
         asksDatabase(call))) ||
     tellsToken(call) ||

@@ -7,7 +7,9 @@ import { basename, dirname } from "node:path/posix";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { aliasTargets } from "./package-aliases.ts";
 import { languageOf, runsData } from "./running-words.ts";
+import { isIsolated } from "./shadowed-fresh.ts";
 import { namesFile } from "./spelled-files.ts";
 
 /** How many texts are followed, and bytes of each; what is beyond could load anything. */
@@ -30,19 +32,68 @@ const PUTS_TOGETHER =
 
 /** The first such file, absolute. */
 export function loadsFresh(command: SubCommand, call: PolicyCall): string | undefined {
-  const { written } = call.memory;
-  if (written.size === 0) return undefined;
-  const runs = command.effects.flatMap((effect) =>
-    effect.do === "run" && effect.what === "script" && effect.script?.certainty === "exact" ? [effect] : [],
+  if (call.memory.written.size === 0) return undefined;
+  const runs = command.effects.filter((effect) => effect.do === "run");
+  const scripts = runs.flatMap(({ what, script }) =>
+    what === "script" && script?.certainty === "exact" ? [script.path] : [],
   );
-  const scripts = runs.flatMap(({ script }) => script?.path ?? []);
-  if (scripts.length === 0) return undefined;
-  const own = [...written].filter((path) => isInside(path, call.projectRoot) && !scripts.includes(path));
+  const codes = runs.flatMap(({ what, code }) =>
+    what === "code" && code !== undefined && !isIsolated(command) ? [code] : [],
+  );
+  return followLoads({ scripts, codes, language: runs[0]?.language ?? "" }, command, call);
+}
+
+/** Where it begins: files that are run, and texts of code of which only what they say that they load counts. */
+export interface Loading {
+  readonly scripts: readonly string[];
+  readonly codes: readonly string[];
+  readonly language: string;
+}
+
+export function followLoads(
+  { scripts, codes, language }: Loading,
+  command: SubCommand,
+  call: PolicyCall,
+): string | undefined {
+  if (scripts.length + codes.length === 0) return undefined;
+  const own = [...call.memory.written].filter((path) => isInside(path, call.projectRoot) && !scripts.includes(path));
+  if (own.length === 0) return undefined;
   const fresh = own.filter((path) => couldLoad(path, call));
   const data = own.filter((path) => !fresh.includes(path));
-  return own.length === 0
-    ? undefined
-    : findLoaded(scripts, { fresh, data, command, call, language: runs[0]?.language ?? "" });
+  const search: Search = { fresh, data, command, call, language };
+  const said = codes.map(loadingParts);
+  const inCode = said.map((text, i) => fresh.find((path) => isLoadedBy(path, text, { code: codes[i] ?? "", command })));
+  // Code in a word counts from where it is run.
+  const from = `${command.cwd.path}/-`;
+  const named = said.flatMap((text) => filesNamed(text, from, search)).filter((path) => !path.endsWith(".json"));
+  return (
+    inCode.find((path) => path !== undefined) ??
+    findLoaded([...scripts, ...named], search) ??
+    said.map((text) => aliasLoaded(text, from, search)).find((path) => path !== undefined)
+  );
+}
+
+/** It is named, and the directories to it are, from where the code runs; data that is taken in is none. */
+function isLoadedBy(
+  path: string,
+  said: string,
+  { code, command }: { readonly code: string; readonly command: SubCommand },
+): boolean {
+  if (path.endsWith(".json") || !isMentioned(path, said)) return false;
+  const below = isInside(path, command.cwd.path) ? dirname(path).slice(command.cwd.path.length) : dirname(path);
+  const texts = `${code}\n${command.text}`;
+  return below.split("/").every((dir) => dir === "" || texts.includes(dir));
+}
+
+/** What stands behind the words with which languages load others. */
+const loadingParts = (code: string): string =>
+  [...code.slice(0, MAX_TEXT_BYTES).matchAll(LOADS_OTHERS)].map(([part]) => part).join("\n");
+const LOADS_OTHERS =
+  /\b(?:require\w*|import\w*|__import__|from|load\w*|source|use|include\w*|do|dofile|resolve|register|run_path|run_module|pytest_plugins|plugins?|autoload)\b[^\n;]{0,256}/g;
+
+/** A name that the packages around the text give to a file of the session. */
+function aliasLoaded(text: string, file: string, { fresh, call }: Search): string | undefined {
+  return aliasTargets(text, file, call).find((path) => fresh.includes(path));
 }
 
 /** A directory that was written as a whole may hold anything. */
@@ -74,9 +125,13 @@ function findLoaded(scripts: readonly string[], search: Search): string | undefi
     if (seen.size > MAX_TEXTS) return fresh[0];
     const text = textOf(file, call);
     if (text === "none") continue;
-    const own = loadedIn(text, file, search) ?? dataRun(text, { file, sofar }, search);
+    const aliases = aliasTargets(text, file, call);
+    const own =
+      loadedIn(text, file, search) ??
+      aliases.find((path) => fresh.includes(path)) ??
+      dataRun(text, { file, sofar }, search);
     if (own !== undefined) return own;
-    todo.push(...filesNamed(text, file, search));
+    todo.push(...filesNamed(text, file, search), ...aliases.filter((path) => call.world.stat(path).kind === "file"));
   }
   return undefined;
 }

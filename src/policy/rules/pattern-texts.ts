@@ -69,6 +69,14 @@ const RUNNERS: readonly Runner[] = [
   },
 ];
 
+/** A makefile that looks names up elsewhere runs what it finds there, understood or not. */
+export function searchedRun(file: string, fresh: readonly string[], call: PolicyCall): string | undefined {
+  const bytes = call.world.stat(file).kind === "file" ? call.world.readFile(file, MAX_TEXT_BYTES) : undefined;
+  return bytes !== undefined && SEARCHES.test(new TextDecoder().decode(bytes))
+    ? patternsRun(file, fresh, call)
+    : undefined;
+}
+
 /** `fresh`: absolute. */
 export function patternsRun(file: string, fresh: readonly string[], { world }: PolicyCall): string | undefined {
   const base = dirname(file);
@@ -85,6 +93,9 @@ function isRunBy(text: string, path: string): boolean {
   return patterns.length > MAX_PATTERNS || patterns.some((pattern) => hasName(pattern, path));
 }
 
+/** make looks names up in other directories too: what a plain name says may lie anywhere. */
+const SEARCHES = /^[ \t]*(?:(?:export|override)[ \t]+)*(?:VPATH[ \t]*(?:::?:?|\?|\+)?=|GPATH\b|vpath[ \t])/m;
+
 /** `mk/*.mk`, `%.py`, `scripts/**`, `jobs/$*`, `.in.out:`: what a name or a path could be. */
 const patternsIn = (text: string): readonly string[] =>
   [
@@ -95,6 +106,9 @@ const patternsIn = (text: string): readonly string[] =>
           .replace(new RegExp(AUTOMATIC, "g"), "%")
           .matchAll(/(?<![\w./@-])[\w./@-]{0,256}[*?%][\w./@*?%-]{0,256}/g),
       ].map(([word]) => word.replace(/^\.\//, "")),
+      ...(SEARCHES.test(text)
+        ? [...text.matchAll(/(?<![\w./@-])[\w@-][\w.@-]{0,256}(?![\w./@%*?-])/g)].map(([name]) => name)
+        : []),
     ]),
   ].filter((word) => /[\w/]/.test(word));
 

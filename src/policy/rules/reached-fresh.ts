@@ -11,7 +11,7 @@ import type { PolicyCall } from "../call.ts";
 import { changedPaths } from "./changed-paths.ts";
 import { feedersOf } from "./feeders.ts";
 import { takenByMake } from "./make-texts.ts";
-import { patternsRun } from "./pattern-texts.ts";
+import { patternsRun, searchedRun } from "./pattern-texts.ts";
 
 /** Absolute; undefined: none. */
 export function reachesFresh(command: SubCommand, call: PolicyCall): string | undefined {
@@ -127,7 +127,7 @@ function couldBe(path: string, { language = "" }: RunEffect, { certainty, path: 
 /** What its definition takes in by itself; where that was not all understood, what its patterns lead to may be what runs. */
 function leftOpen({ command, call, fresh }: Scene): string | undefined {
   const looked = call.reading?.looked ?? [];
-  const taken = first(looked, (file) => takenByMake(file, fresh, call));
+  const taken = first(looked, (file) => takenByMake(file, fresh, call) ?? searchedRun(file, fresh, call));
   if (taken !== undefined || !command.effects.some((effect) => effect.do === "unknown")) return taken;
   return first(looked, (file) => patternsRun(file, fresh, call));
 }

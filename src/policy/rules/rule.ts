@@ -33,6 +33,8 @@ export interface Rule {
   readonly tool: string;
   /** Our tools it stands for. */
   readonly tools: readonly string[];
+  /** Our tools that somebody calls by this name, whatever the rule means; absent: as `tools`. */
+  readonly alike?: readonly string[];
   /** Somebody has a tool of this name. */
   readonly known: boolean;
   readonly content: Content | null;
@@ -52,8 +54,8 @@ export function parseRule(text: string, list: List, source: string, names: ToolN
   const open = trimmed.indexOf("(");
   const tool = (open < 0 ? trimmed : trimmed.slice(0, open)).trimEnd();
   if (!TOOL_NAME.test(tool)) return wrong("a rule begins with a tool's name, such as Bash or mcp__server__tool");
-  const { tools, known, narrow } = namedBy(tool, list, names);
-  const head = { text: trimmed, list, tool, tools, known, source };
+  const { tools, known, narrow, alike } = namedBy(tool, list, names);
+  const head = { text: trimmed, list, tool, tools, known, source, ...(alike === undefined ? {} : { alike }) };
   if (open < 0) return ok({ ...head, tools: narrow === true ? [] : tools, content: null });
   if (!trimmed.endsWith(")")) return wrong("the parenthesis is not closed");
   if (tool === "*") return wrong('"*" stands for every tool and takes no parentheses');
@@ -63,10 +65,12 @@ export function parseRule(text: string, list: List, source: string, names: ToolN
   return content.ok ? ok({ ...head, content: content.value }) : wrong(content.error);
 }
 
-function namedBy(tool: string, list: List, names: ToolNames): NamedTools {
+function namedBy(tool: string, list: List, names: ToolNames): NamedTools & Pick<Rule, "alike"> {
   if (tool.includes("*") || /^mcp__./i.test(tool)) return { tools: [], known: true };
   const named = names(foldToolName(tool));
-  return list === "allow" ? { tools: [tool], known: named.tools.includes(tool) } : named;
+  if (list !== "allow") return named;
+  const known = named.tools.includes(tool);
+  return known ? { tools: [tool], known } : { tools: [tool], known, alike: named.tools };
 }
 
 function parseContent(tools: readonly string[], inner: string): Result<Content | null> {

@@ -34,13 +34,25 @@ export const POWERSHELL_LAUNCHERS = [
 
 /** Tools that run what they are given: a rule for one lets anything through. */
 const CODE_TOOLS: readonly string[] = ["REPL", "BashInput"];
+/** Ours, and the one that a pattern of names means just as well. */
+const AGENT_NAMES: readonly string[] = ["Agent", "Task"];
+
+/** By its pattern, or by a name that some host gives to this tool: a call may come under it without a host. */
+const isFor = ({ tool: pattern, alike = [] }: Rule, tool: string): boolean =>
+  wildcardMatches(pattern, tool) || alike.includes(tool);
+
+/** Its words are compared with the call as a whole: only what has no wildcard says which command is meant. */
+const isForeignShell = ({ alike = [], content }: Rule): boolean =>
+  SHELL_TOOLS.some((tool) => alike.includes(tool)) &&
+  (content === null || (content.kind === "name" && content.pattern.includes("*")));
 
 /** Why an allow rule rests in auto mode, or undefined when it does not. */
 export function suspendedBecause(rule: Rule, settings: SuspensionSettings): string | undefined {
   if (rule.list !== "allow") return undefined;
   if (rule.tool === "*") return "allows every tool";
-  if (wildcardMatches(rule.tool, "Agent")) return "hands work to another agent";
-  if (CODE_TOOLS.some((tool) => wildcardMatches(rule.tool, tool))) return "runs whatever code it is given";
+  if (AGENT_NAMES.some((tool) => isFor(rule, tool))) return "hands work to another agent";
+  if (CODE_TOOLS.some((tool) => isFor(rule, tool))) return "runs whatever code it is given";
+  if (isForeignShell(rule)) return "allows every command, by another name of the shell";
   const shell = SHELL_TOOLS.find((tool) => wildcardMatches(rule.tool, tool));
   if (shell === undefined) return undefined;
   if (settings.classifyAllShell) return "classifyAllShell sends every shell command to the classifier";

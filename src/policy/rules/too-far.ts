@@ -33,6 +33,7 @@ import { printsTree } from "./printed-trees.ts";
 import type { Rule } from "./rule.ts";
 import { handsOverVariable } from "./secret-variables.ts";
 import { importsFiles, namesSecretFile, showsArchive } from "./secret-words.ts";
+import { sendsOutput } from "./sent-outputs.ts";
 import { readsFilesBySql } from "./sql-files.ts";
 import { wordsLead } from "./words-lead.ts";
 
@@ -70,6 +71,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     reachesFurther(command, { rest: beyond(values, fixed), fixed }, call) ||
     sendsElsewhere(command, { rest: beyond(values, fixed), fixed }, call) ||
     handsOverVariable(command, spelledBy(rule), call) ||
+    sendsOutput(command, spelledBy(rule), call) ||
     namesSecretFile(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     showsArchive(command, call) ||
     importsFiles(command) ||

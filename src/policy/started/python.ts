@@ -23,7 +23,7 @@ const isPython = (word: string): boolean => programNames(word).some((name) => IN
 const isServer = (word: string): boolean => programNames(word).some((name) => SERVERS.has(name));
 
 /** Leaves the directory out of the search (`-I`, `-P`). */
-const ISOLATED = /^-[bBdEiOqsSuvx]*[IP][bBdEiOqsSuvxIP]*[cm]?$/;
+export const ISOLATED = /^-[bBdEiOqsSuvx]*[IP][bBdEiOqsSuvxIP]*[cm]?$/;
 const MODULE = /^-[a-zA-Z]*m$/;
 const JOINED_MODULE = /^-[bBdEiOqsSuvxIP]*m(\w[\w.]*)$/;
 /** A value stands behind these. */

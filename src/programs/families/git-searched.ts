@@ -24,8 +24,10 @@ export function searched(use: Use): readonly Effect[] {
   const revisions = words.filter((word) => !isPlace(word));
   const inTrees = revisions.filter(({ value }) => value?.includes(":")).flatMap((word) => placesOf(use, word));
   const named = [...words.filter(isPlace).flatMap((word) => foldersNamed(use, word)), ...inTrees];
+  // Of files that git does not know, nothing is told beside.
+  const search = given(use, UNKNOWN_TO_GIT) || repoOf(use) === undefined ? {} : ({ search: "told" } as const);
   return [
-    ...(named.length === 0 ? [use.cwd] : named).map((target): Effect => ({ ...reads(target, true), search: "told" })),
+    ...(named.length === 0 ? [use.cwd] : named).map((target): Effect => ({ ...reads(target, true), ...search })),
     ...[...words.flatMap((word) => secretsOf(use, word)), ...inTrees].map((target) => reads(target)),
     ...objectsRead((one) => objectWords(one).slice(skipped))(use),
     ...revisions.flatMap((word) => foundElsewhere(use, word, named.length === 0 ? placeOf(use) : named)),
@@ -35,6 +37,7 @@ export function searched(use: Use): readonly Effect[] {
   ];
 }
 
+const UNKNOWN_TO_GIT = "--no-index --untracked --no-exclude-standard";
 const PART = unknownShown("git would search a directory of which nobody can tell which one it is");
 const PICKED = unknownShown("git picks the files by something that is not looked into");
 

@@ -17,6 +17,32 @@ export function filesInArchive(bytes: Uint8Array): Listing {
   }
 }
 
+/** What the members of such a name hold, of a tar, plain or with gzip; undefined where that cannot be told. */
+export function textsInArchive(bytes: Uint8Array, wanted: RegExp): readonly string[] | undefined {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    const isPacked = data.length > 2 && data.readUInt16BE(0) === 0x1f8b;
+    return textsInTar(isPacked ? gunzipSync(data, { maxOutputLength: UNPACKED_MAX_BYTES }) : data, wanted);
+  } catch {
+    return undefined;
+  }
+}
+
+function textsInTar(data: Buffer, wanted: RegExp): readonly string[] | undefined {
+  const texts: string[] = [];
+  let announced: string | undefined;
+  let members = 0;
+  for (const { type, name, content, bytes } of membersOfTar(data)) {
+    members++;
+    if (type === "broken" || members > MEMBERS_MAX) return undefined;
+    if (type === "L" || type === "x") announced = announcedIn(type, content) ?? announced;
+    if (ABOUT_OTHERS.test(type)) continue;
+    if (wanted.test(announced ?? name)) texts.push(bytes.toString("utf8"));
+    announced = undefined;
+  }
+  return texts;
+}
+
 /** https://www.gnu.org/software/tar/manual/html_node/Standard.html; a longer name stands in a member before its own. */
 function filesInTar(data: Buffer): Listing {
   const names: string[] = [];
@@ -47,6 +73,7 @@ interface Member {
   readonly name: string;
   /** How it begins. */
   readonly content: string;
+  readonly bytes: Buffer;
 }
 
 function* membersOfTar(data: Buffer): Generator<Member> {
@@ -54,11 +81,12 @@ function* membersOfTar(data: Buffer): Generator<Member> {
     const header = data.subarray(at, at + BLOCK);
     const size = sizeOf(header);
     if (header.toString("latin1", 257, 262) !== "ustar" || size === undefined) {
-      yield { type: "broken", name: "", content: "" };
+      yield { type: "broken", name: "", content: "", bytes: Buffer.alloc(0) };
       return;
     }
-    const content = data.toString("utf8", at + BLOCK, at + BLOCK + Math.min(size, BLOCK * 8));
-    yield { type: header.toString("latin1", 156, 157), name: nameOf(header), content };
+    const bytes = data.subarray(at + BLOCK, at + BLOCK + size);
+    const content = bytes.toString("utf8", 0, BLOCK * 8);
+    yield { type: header.toString("latin1", 156, 157), name: nameOf(header), content, bytes };
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
   }
 }

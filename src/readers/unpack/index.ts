@@ -1,4 +1,4 @@
 /** Listings of what commands unpack or apply. */
-export { filesInArchive } from "./archive.ts";
+export { filesInArchive, textsInArchive } from "./archive.ts";
 export { filesInDiff } from "./diff.ts";
 export { type Listing, UNREAD } from "./listing.ts";
