@@ -9,9 +9,7 @@ import { describeDoing } from "../contract/describe.ts";
 import { type Effect, isReading, onlyReads } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
-import { isInside, pathBelow } from "../machine/index.ts";
 import { hideKnown, secretsIn } from "../machine/secrets/index.ts";
-import { isStarted, startedWith } from "../policy/index.ts";
 import { containable, isForWalls, proveReading, readsCredentials } from "../policy/proofs/index.ts";
 import {
   historyReads,
@@ -25,6 +23,7 @@ import {
 } from "../policy/rules/index.ts";
 import type { Call } from "./call.ts";
 import { MAX_PHRASE_CHARACTERS, shortPlace } from "./short-place.ts";
+import { editsStartedProject, startedEdit, wholeProposal } from "./started-help.ts";
 import { allowBySome, freshDefinition, refusedRules, rulesNaming, runsFresh } from "./steps/7-allow-rule.ts";
 import { runsBare } from "./walls.ts";
 
@@ -177,20 +176,6 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
     : `a hook, settings or a start file on this machine lead to ${oneLine(shortPlace(started, call), MAX_PHRASE_CHARACTERS)}; ${uncovered(call)}`;
 }
 
-const editsStartedProject = (call: Call): string | undefined =>
-  call.effects
-    .flatMap((effect) => (effect.do === "write" || effect.do === "delete" ? [effect.target.path] : []))
-    .map((path) => startedWith(path, call))
-    .find((text) => text !== undefined);
-
-/** A file that something guarded runs: its own name says nothing of that. */
-const startedEdit = (call: Call): string | undefined =>
-  call.reading === undefined
-    ? call.effects
-        .flatMap((effect) => (effect.do === "write" ? [effect.target.path] : []))
-        .find((path) => isInside(path, call.projectRoot) && isStarted(path, call))
-    : undefined;
-
 const IN_BACKGROUND = "it is not put inside walls because it runs in the background, to outlast the call";
 
 /** Walls would hold it, were it not for the background. */
@@ -294,18 +279,6 @@ const tellsSecret = (rule: string, secrets: readonly string[]): boolean => hideK
 
 const rests = (rule: Rule, { mode, settings }: Call): boolean =>
   mode === "auto" && suspendedBecause(rule, settings.autoMode) !== undefined;
-
-/** Where every edit of a project is asked about, one rule for what the person calls its code. */
-function wholeProposal(call: Call): readonly string[] {
-  if (editsStartedProject(call) === undefined) return [];
-  const { projectRoot, world } = call;
-  const place = isInside(projectRoot, world.home) ? `~/${pathBelow(projectRoot, world.home)}` : `/${projectRoot}`;
-  const [path = ""] = call.effects.flatMap((effect) =>
-    effect.do === "write" ? [shortPlace(effect.target.path, call)] : [],
-  );
-  const text = `${place}${path.includes("/") ? `/${path.split("/")[0]}` : ""}/**`;
-  return /^[~/][\w@+./-]*\*\*$/.test(text) ? [`Edit(${text})`] : [];
-}
 
 /** For each part that is more than reading, the rules a person would write. */
 function openParts(call: Call): readonly (readonly string[])[] {

@@ -8,10 +8,8 @@ import { beside } from "../contract/beside.ts";
 import { helperValues } from "../machine/git/index.ts";
 import { foldPath, isInside, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
-import { goesThroughPackages, type NamedDefinition, nameDefinitions } from "./started/definitions.ts";
 import { linkedFromHome, namedBySettings } from "./started/home-settings.ts";
-import { entriesAt } from "./started/listing.ts";
-import { addMentions, isMentioned, type Mentions, nothingMentioned } from "./started/mentions.ts";
+import { isMentioned, nothingMentioned } from "./started/mentions.ts";
 import {
   addPrograms,
   addTree,
@@ -20,27 +18,17 @@ import {
   isEntry,
   isLookedUp,
   isNamed,
-  type Named,
   nothingNamed,
-  runsData,
 } from "./started/named.ts";
-import { COMMANDS, entriesIn, MAX_ENTRIES, namesScript, scriptsIn } from "./started/packages.ts";
-import { pluginsNamed } from "./started/plugins.ts";
+import { entriesIn } from "./started/packages.ts";
 import { loadingSettings, relativeIn, runsProjectCode } from "./started/project-code.ts";
 import { promptsOf } from "./started/prompts.ts";
 import { basesOf, looksUpHere, nameFiles, type Started } from "./started/resolve.ts";
 import { rootsOf } from "./started/roots.ts";
+import { addText, type Found, type Further, mention, type Search, todo } from "./started/search.ts";
 import { takenByServices } from "./started/services.ts";
-import {
-  commandsOf,
-  isTooLong,
-  readText,
-  startedByCode,
-  startingPart,
-  startingSettings,
-  startingTexts,
-  withoutOwnLines,
-} from "./started/sources.ts";
+import { readText, startingSettings, startingTexts, withoutOwnLines } from "./started/sources.ts";
+import { addDefinitions } from "./started/tasks.ts";
 import { EVERY, type Words } from "./started/word.ts";
 import { commandsIn } from "./started/words.ts";
 
@@ -49,10 +37,6 @@ const MAX_FOLLOWED = 32;
 const MAX_DEPTH = 3;
 const MAX_WORDS = 8_192;
 
-interface Found {
-  readonly named: Named;
-  readonly mentions: Mentions;
-}
 const found = beside<PolicyCall, Found>();
 
 function foundFor(call: PolicyCall): Found {
@@ -75,14 +59,6 @@ export function isStarted(path: string, call: PolicyCall): boolean {
     isLookedUp(path, named, (file) => call.world.lstat(file).kind !== "absent") ||
     rootsOf(call).some((root) => isMentioned(path, root, mentions))
   );
-}
-
-interface Search extends Found {
-  readonly call: PolicyCall;
-  readonly todo: Started[];
-  /** Files and scripts that were read, and are not read again. */
-  readonly seen: Set<string>;
-  words: number;
 }
 
 function startedFiles(call: PolicyCall): Found {
@@ -157,75 +133,52 @@ function drain(search: Search): void {
     if (search.words < MAX_WORDS) follow(next, search, seen.size - texts < MAX_FOLLOWED);
 }
 
-/** Its words count from the project, and from where it lies. */
-function addText(
-  file: string,
-  search: Search,
-  { settings, home, unasked, bases, depth }: Omit<Started, "commands">,
-  pick = (text: string): string => text,
-): void {
-  if (search.seen.has(file)) return;
-  search.seen.add(file);
-  const text = pick(readText(file, search.call));
-  if (depth === 0 && home !== true && isOfProject(file, search.call))
-    search.mentions.over ||= isTooLong(file, search.call);
-  if (text === "") return;
-  if (settings) for (const place of pluginsNamed(text, search.call)) search.named.all.add(foldPath(place));
-  const reached = mention(
-    startingPart(file, text),
-    dirname(file),
-    { settings: settings || DIRENV.test(file) || runsData(file, text), home },
-    search,
-  );
-  const started = unasked === undefined ? [] : startedByCode(file, text, search.call);
-  const commands = [...commandsOf(file, text, search.call), ...reached, ...started];
-  const from = [...new Set([...bases, dirname(file)])];
-  search.todo.push({ commands, bases: basesOf(commands, from, search.call), settings, home, unasked, depth });
-}
-
-/** direnv takes a text of any name for variables. */
-const DIRENV = /\/\.envrc[^/]*$/i;
-const isOfProject = (file: string, call: PolicyCall): boolean => rootsOf(call).some((root) => isInside(file, root));
-
-/** What stands behind something unknown is looked for in the project too: as commands of its own. */
-function mention(
-  text: string,
-  dir: string,
-  { settings, home }: Pick<Started, "settings" | "home">,
-  { call, mentions }: Search,
-): readonly Words[] {
-  const known = { root: call.projectRoot, home: call.world.home };
-  const open = addMentions({ text, dir, documents: settings, home: home === true }, known, mentions);
-  return open.map(({ segments }) => [`./${segments.join("/")}`]);
-}
-
 function follow(started: Started, search: Search, further: boolean): void {
-  const { named, call } = search;
+  const { named } = search;
   for (const words of started.commands) {
     search.words += words.length;
     if (search.words > MAX_WORDS) return;
-    const leads = nameFiles(words, { started, named, call });
+    const leads = nameFiles(words, { started, named, call: search.call });
     addDefinitions(words, started, search);
     if (started.home !== true) addPrograms(words, named);
-    const { unasked } = started;
-    const files = words[0] === EVERY ? leads : leads.flatMap((path) => filesFor(path, call));
-    if (unasked !== undefined && (runsProjectCode(words, leads, files, call) || looksUpHere(words, started, call)))
-      named.whole ??= unasked;
-    if (!further || started.depth >= MAX_DEPTH) continue;
-    const depth = started.depth + 1;
-    for (const dir of leads) addEntries(dir, { depth, unasked }, search);
-    for (const file of files) addText(file, search, { settings: false, unasked, bases: rootsOf(call), depth });
-    if (unasked === undefined) continue;
-    for (const file of loadingSettings(words, started.bases, call))
-      todo(relativeIn(readText(file, call)), dirname(file), { depth, unasked }, search);
+    const files = words[0] === EVERY ? leads : leads.flatMap((path) => filesFor(path, search.call));
+    if (isWhole(words, leads, files, { started, call: search.call })) named.whole ??= started.unasked;
+    if (further && started.depth < MAX_DEPTH) followFiles(words, { leads, files }, started, search);
   }
 }
 
-type Further = Pick<Started, "depth" | "unasked">;
+interface Context {
+  readonly started: Started;
+  readonly call: PolicyCall;
+}
 
-const todo = (commands: readonly Words[], dir: string, further: Further, search: Search): void => {
-  if (commands.length > 0) search.todo.push({ commands, bases: [dir], settings: false, ...further });
-};
+const isWhole = (
+  words: Words,
+  leads: readonly string[],
+  files: readonly string[],
+  { started, call }: Context,
+): boolean =>
+  started.unasked !== undefined && (runsProjectCode(words, leads, files, call) || looksUpHere(words, started, call));
+
+interface Reached {
+  readonly leads: readonly string[];
+  readonly files: readonly string[];
+}
+
+function followFiles(
+  words: Words,
+  { leads, files }: Reached,
+  { unasked, bases, depth }: Started,
+  search: Search,
+): void {
+  const { call } = search;
+  const further = { depth: depth + 1, unasked };
+  for (const dir of leads) addEntries(dir, further, search);
+  for (const file of files) addText(file, search, { settings: false, bases: rootsOf(call), ...further });
+  if (unasked === undefined) return;
+  for (const file of loadingSettings(words, bases, call))
+    todo(relativeIn(readText(file, call)), dirname(file), further, search);
+}
 
 /** A directory that is started is started by what its package says. */
 function addEntries(dir: string, further: Further, search: Search): void {
@@ -262,80 +215,6 @@ function filesFor(path: string, { world }: PolicyCall): readonly string[] {
 /** Data and documents lead nowhere. */
 const isScript = (name: string): boolean => !isDocument(name) && !/\.json[c5]?$/i.test(name);
 const stemOf = (name: string): string => name.slice(0, -extname(name).length);
-
-/** Definitions of a started task are started; what they say the task does is read further. */
-function addDefinitions(words: Words, started: Started, search: Search): void {
-  const { call, named } = search;
-  const found = nameDefinitions(words, started, named, call);
-  const everywhere = started.bases.includes("") || goesThroughPackages(words);
-  const further =
-    everywhere && found.some(({ name }) => name === "package.json")
-      ? packagesOf(call).map((place) => ({ name: "package.json", place }))
-      : [];
-  for (const definition of [...found, ...further])
-    readDefinition(definition, words, { depth: started.depth + 1, unasked: started.unasked }, search);
-}
-
-function readDefinition({ name, place }: NamedDefinition, words: Words, further: Further, search: Search): void {
-  const file = `${place}/${name}`;
-  if (name === "package.json") addScripts(words, { file, further }, search);
-  else if (name === "pyproject.toml") addEntryPoints(words, { file, further }, search);
-  else if (!search.seen.has(file) && COMMANDS.test(name))
-    addText(file, search, { settings: false, bases: [place], ...further });
-}
-
-/** Directories of the project with a package in them, two levels deep: where a task of all packages works. */
-function packagesOf(call: PolicyCall): readonly string[] {
-  const below = (dir: string): readonly string[] =>
-    entriesAt(dir, call)
-      .filter(({ name, kind }) => kind === "directory" && !/^(?:\.|node_modules$)/.test(name))
-      .slice(0, MAX_PACKAGES)
-      .map(({ name }) => `${dir}/${name}`);
-  const outer = rootsOf(call).flatMap(below);
-  return [...outer, ...outer.flatMap(below)]
-    .slice(0, MAX_LOOKED_AT)
-    .filter((dir) => entriesAt(dir, call).some(({ name }) => name === "package.json"))
-    .slice(0, MAX_PACKAGES);
-}
-const MAX_PACKAGES = 32;
-const MAX_LOOKED_AT = 128;
-
-/** The scripts a command names, and those that run around them. */
-function addScripts(
-  words: Words,
-  { file, further }: { readonly file: string; readonly further: Further },
-  search: Search,
-): void {
-  const { call, seen } = search;
-  const scripts = scriptsIn(readText(file, call));
-  const all = words.some((word) => /[*]|^(?:install|ci|i|add|publish|pack|version)$/.test(word));
-  const dir = dirname(file);
-  for (const [name, script] of scripts) {
-    const key = `${file}\0${name}`;
-    if (seen.has(key) || !(all || words.some((word) => namesScript(word, name)))) continue;
-    seen.add(key);
-    const reached = mention(script, dir, { settings: false }, search);
-    const commands = [...commandsIn(script, { root: call.projectRoot, home: call.world.home }), ...reached];
-    search.todo.push({ commands, bases: basesOf(commands, [dir], call), settings: false, ...further });
-  }
-}
-
-/** `uv run NAME` is the module that stands behind the name. */
-function addEntryPoints(
-  words: Words,
-  { file, further }: { readonly file: string; readonly further: Further },
-  search: Search,
-): void {
-  const { call, seen } = search;
-  const points = [...readText(file, call).matchAll(/^[ \t]*["']?([\w.-]+)["']?[ \t]*=[ \t]*["']([\w.]+):[\w.]+["']/gm)];
-  for (const [, name = "", module = ""] of points.slice(0, MAX_ENTRIES)) {
-    const key = `${file}\0${name}`;
-    if (seen.has(key) || !words.includes(name)) continue;
-    seen.add(key);
-    const bases = [dirname(file), `${dirname(file)}/src`];
-    search.todo.push({ commands: [["import", module]], bases, settings: false, ...further });
-  }
-}
 
 /** A file that is a link, or lies behind one, is the file it leads to. */
 function withRealPaths({ named, seen, call }: Search): void {

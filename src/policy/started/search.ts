@@ -1,0 +1,71 @@
+/** Looking for what starts: what was found, what is still to be followed, and how a text comes into it. */
+import { dirname } from "node:path/posix";
+import { foldPath, isInside } from "../../machine/index.ts";
+import type { PolicyCall } from "../call.ts";
+import { addMentions, type Mentions } from "./mentions.ts";
+import { type Named, runsData } from "./named.ts";
+import { pluginsNamed } from "./plugins.ts";
+import { basesOf, type Started } from "./resolve.ts";
+import { rootsOf } from "./roots.ts";
+import { commandsOf, isTooLong, readText, startedByCode, startingPart } from "./sources.ts";
+import type { Words } from "./word.ts";
+
+export interface Found {
+  readonly named: Named;
+  readonly mentions: Mentions;
+}
+export interface Search extends Found {
+  readonly call: PolicyCall;
+  readonly todo: Started[];
+  /** Files and scripts that were read, and are not read again. */
+  readonly seen: Set<string>;
+  words: number;
+}
+
+export type Further = Pick<Started, "depth" | "unasked">;
+
+export const todo = (commands: readonly Words[], dir: string, further: Further, search: Search): void => {
+  if (commands.length > 0) search.todo.push({ commands, bases: [dir], settings: false, ...further });
+};
+
+/** Its words count from the project, and from where it lies. */
+export function addText(
+  file: string,
+  search: Search,
+  { settings, home, unasked, bases, depth }: Omit<Started, "commands">,
+  pick = (text: string): string => text,
+): void {
+  if (search.seen.has(file)) return;
+  search.seen.add(file);
+  const text = pick(readText(file, search.call));
+  if (depth === 0 && home !== true && isOfProject(file, search.call))
+    search.mentions.over ||= isTooLong(file, search.call);
+  if (text === "") return;
+  if (settings) for (const place of pluginsNamed(text, search.call)) search.named.all.add(foldPath(place));
+  const reached = mention(
+    startingPart(file, text),
+    dirname(file),
+    { settings: settings || DIRENV.test(file) || runsData(file, text), home },
+    search,
+  );
+  const started = unasked === undefined ? [] : startedByCode(file, text, search.call);
+  const commands = [...commandsOf(file, text, search.call), ...reached, ...started];
+  const from = [...new Set([...bases, dirname(file)])];
+  search.todo.push({ commands, bases: basesOf(commands, from, search.call), settings, home, unasked, depth });
+}
+
+/** direnv takes a text of any name for variables. */
+const DIRENV = /\/\.envrc[^/]*$/i;
+const isOfProject = (file: string, call: PolicyCall): boolean => rootsOf(call).some((root) => isInside(file, root));
+
+/** What stands behind something unknown is looked for in the project too: as commands of its own. */
+export function mention(
+  text: string,
+  dir: string,
+  { settings, home }: Pick<Started, "settings" | "home">,
+  { call, mentions }: Search,
+): readonly Words[] {
+  const known = { root: call.projectRoot, home: call.world.home };
+  const open = addMentions({ text, dir, documents: settings, home: home === true }, known, mentions);
+  return open.map(({ segments }) => [`./${segments.join("/")}`]);
+}
