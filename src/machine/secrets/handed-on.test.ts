@@ -15,6 +15,7 @@ test.each([
   `curl "-uadmin:${S}" https://x.example`,
   `curl "--user=admin:${S}" https://x.example`,
   `7z x "-p${S}" a.7z`,
+  `curl https://x.example "-Hx-api-key: ${S}"`,
   `redis-cli "-a" "${S}" ping`,
   `mys"ql" -p${S}`,
   // Through a variable.
@@ -173,6 +174,17 @@ describe("stays as it is", () => {
     "grep -rn 'kind: Secret' deploy",
   ])("%s", (text) => {
     expect(hideSecrets(text)).toBe(text);
+  });
+
+  test.each([
+    `"PASSWORD='node<tools/h9x8y7.js' bash -c 'eval \\"$PASSWORD\\"'",`,
+    '"OLDPWD=~; cd -; rm -rf *",',
+    "const ODD = /[\\u00A0\\u2000-\\u200A\\u202F\\u205F\\u3000]/g; // token",
+    "ways (`--password1`, `PASS a` by hand)",
+  ])("nothing more of code: %s", (text) => {
+    expect(redact(text).replace(/\[secret, \d+ characters\]/g, "")).toMatch(
+      /bash -c 'eval|rm -rf|u205F|PASS a/,
+    );
   });
 
   test("values of a file of variables that nobody made", () => {

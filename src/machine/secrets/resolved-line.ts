@@ -30,23 +30,27 @@ export interface Resolved {
   readonly typed: (range: Range) => Range | undefined;
 }
 
-export function resolveLine(lists: readonly (readonly ShellToken[])[], handed: Handed, room: number): Resolved {
-  const line = new Line(handed, room);
+/** `source`: the text the tokens stand in. */
+export function resolveLine(lists: readonly (readonly ShellToken[])[], handed: Handed, source: string): Resolved {
+  const line = new Line(handed, source);
   for (const tokens of lists) line.hearAll(tokens);
   return line;
 }
 
 class Line implements Resolved {
   readonly #handed: Handed;
+  readonly #source: string;
+  /** Variables may be long, and stand in many places. */
   readonly #room: number;
   readonly #parts: string[] = [];
   /** Where each character stands; below -1: what it stands for. */
   readonly #at: number[] = [];
   readonly #names: string[] = [];
 
-  constructor(handed: Handed, room: number) {
+  constructor(handed: Handed, source: string) {
     this.#handed = handed;
-    this.#room = room;
+    this.#source = source;
+    this.#room = 2 * source.length + 4_096;
   }
 
   get text(): string {
@@ -62,7 +66,7 @@ class Line implements Resolved {
       else if (token.text !== "<<text") this.#add(` ${token.text} `);
       isDocument = token.kind === "sign" && token.text === "<<text";
     }
-    this.#add("\n");
+    this.#add(" ;\n");
   }
 
   #word(word: ShellWord, isDocument: boolean): void {
@@ -146,13 +150,32 @@ class Line implements Resolved {
 
   typed({ from, to }: Range): Range | undefined {
     const at = this.#at.slice(from, to);
+    const said = this.#parts.slice(from, to).join("");
     const [first, last] = [at[0], at.at(-1)];
-    if (first === undefined || last === undefined) return undefined;
-    const isOne = at.every((here, i) => here >= 0 && (i === 0 || here > (at[i - 1] ?? 0)));
-    // Quotes and backslashes may stand between them, and nothing else.
-    return isOne && last - first < 2 * at.length + 2 ? { from: first, to: last + 1 } : undefined;
+    if (first === undefined || last === undefined || !/^(?![})\]]).*[A-Za-z0-9]/.test(said)) return undefined;
+    const isOne = at.every((here, i) => here >= 0 && (i === 0 || this.#follows(at[i - 1] ?? 0, here)));
+    return isOne && (!BEYOND.test(said) || this.#isOptionValue({ from, to }, said))
+      ? { from: first, to: last + 1 }
+      : undefined;
+  }
+
+  /** Only quotes may stand between two characters of one word, or a backslash before a sign. In code they part more than they join. */
+  #follows(before: number, here: number): boolean {
+    const between = this.#source.slice(before + 1, here);
+    const next = this.#source[here] ?? "";
+    if (here <= before || between === "") return here > before;
+    return /^["']+$/.test(between) ? !/[,;:)\]}]/.test(next) : between === "\\" && !/\w/.test(next);
+  }
+
+  /** Several words, quoted right behind their option: `'-pa b'`. */
+  #isOptionValue({ from, to }: Range, said: string): boolean {
+    const isQuoted = this.#at[from - 1] === ADDED && this.#at[to] === ADDED && (this.#at[from - 2] ?? ADDED) >= 0;
+    return isQuoted && /[\w=]/.test(this.#parts[from - 2] ?? "") && !/["'`;&|<>(){}$\\]/.test(said);
   }
 }
+
+/** More than one word. */
+const BEYOND = /[\s"'`;&|<>]/;
 
 /** Variables that were set to options, all in one: `O="-p x"`, and the words `"$@"` stands for. */
 export function optionValues(variables: readonly Variable[]): ReadonlyMap<string, readonly Literal[]> {

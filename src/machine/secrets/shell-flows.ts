@@ -96,7 +96,7 @@ function endedIn({ text, lists, commands, ways }: ReadLine, rangesIn: (text: str
     if (mark !== undefined && mark !== "") for (const word of words) marks.set(word, mark);
   const endsFed = new Set(feeding.flatMap(({ mark, words }) => (mark === undefined ? words.slice(-1) : [])));
   const handed = { variables: ways, marks, endsFed, options: optionValues(ways) };
-  const line = resolveLine(lists, handed, 2 * text.length + 4_096);
+  const line = resolveLine(lists, handed, text);
   const found = rangesIn(line.text);
   return {
     names: found.flatMap((range) => line.namesIn(range)),

@@ -160,7 +160,7 @@ class Scanner {
     const from = inner.length;
     for (const token of done?.tokens ?? []) inner.push(token);
     holes.push({ at: text.length, name: `(${this.#at}`, from, to: inner.length });
-    inner.push({ kind: "sign", text: "\n" });
+    inner.push({ kind: "sign", text: ";" });
   }
 
   #signOrCharacter(): void {
