@@ -77,7 +77,7 @@ interface Walk extends TreeBounds {
 }
 
 function walk(roots: readonly Place[], bounds: Walk, world: World): readonly string[] {
-  const { most = MAX_ENTRIES, levels = Number.POSITIVE_INFINITY, putOff, onLink, onGit } = bounds;
+  const { most = MAX_ENTRIES, levels = Number.POSITIVE_INFINITY, putOff, onLink } = bounds;
   const seen: string[] = [];
   const todo = [...roots];
   let entered = 0;
@@ -86,11 +86,15 @@ function walk(roots: readonly Place[], bounds: Walk, world: World): readonly str
       const place = { dir: path, level: next.level + 1 };
       if (kind !== "directory" || bounds.unmarked !== true) seen.push(stampSeen(path, bounds, world));
       if (kind === "link") onLink?.(path);
-      if (name === OF_GIT) onGit?.(next.dir);
+      tellGit(name, next, bounds);
       if (kind === "directory" && place.level <= levels && !putOff(place, name)) todo.push(place);
     }
   return seen;
 }
+
+const tellGit = (name: string, { dir }: Place, { onGit }: Walk): void => {
+  if (name === OF_GIT) onGit?.(dir);
+};
 
 /** Where something is passed over, the times of a directory say only that somebody was there. */
 const stampSeen = (path: string, { passes }: TreeBounds, world: World): string =>

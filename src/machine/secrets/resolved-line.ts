@@ -85,22 +85,36 @@ class Line implements Resolved {
   }
 
   #piece(word: ShellWord, from: number, to: number): void {
-    const { text, at, holes } = word;
-    const marks = this.#handed.marks.get(word);
-    let hole = 0;
+    const { text, holes } = word;
+    const here = holes.filter(({ at }) => at >= from && (at < to || to === text.length));
+    let at = from;
+    for (const hole of here) {
+      at = this.#plain(word, at, Math.min(hole.at, to));
+      this.#standIn(hole.name);
+    }
+    this.#plain(word, at, to);
+  }
+
+  /** Without substitutions; gives back how far it came. */
+  #plain(word: ShellWord, from: number, to: number): number {
+    const mark = this.#handed.marks.get(word);
     let i = from;
     while (i < to) {
-      for (; (holes[hole]?.at ?? to) <= i; hole++) if ((holes[hole]?.at ?? 0) >= from) this.#standIn(holes[hole]?.name);
-      if (marks !== undefined && text.startsWith(marks, i)) {
-        this.#standIn(FED);
-        i += marks.length;
-        continue;
-      }
-      const length = text[i] === "$" ? this.#reference(text, i) : text[i] === "[" ? this.#takenOut(text, i) : 0;
-      if (length === 0) this.#push(text[i] ?? "", at[i] ?? ADDED);
+      const length = this.#special(word.text, i, mark);
+      if (length === 0) this.#push(word.text[i] ?? "", word.at[i] ?? ADDED);
       i += Math.max(1, length);
     }
-    if (to === text.length) for (; hole < holes.length; hole++) this.#standIn(holes[hole]?.name);
+    return i;
+  }
+
+  /** How long what something else stands for is. */
+  #special(text: string, i: number, mark: string | undefined): number {
+    if (mark !== undefined && text.startsWith(mark, i)) {
+      this.#standIn(FED);
+      return mark.length;
+    }
+    if (text[i] === "$") return this.#reference(text, i);
+    return text[i] === "[" ? this.#takenOut(text, i) : 0;
   }
 
   #reference(text: string, from: number): number {
