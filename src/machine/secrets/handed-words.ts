@@ -12,7 +12,6 @@ export interface Variable {
 export const FED = "<";
 
 export interface Handed {
-  readonly variables: readonly Variable[];
   /** What stands for it in which words. */
   readonly marks: ReadonlyMap<ShellWord, string>;
   /** Words behind which it comes. */

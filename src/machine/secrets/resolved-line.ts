@@ -22,7 +22,7 @@ const QUOTED = /[\s"'`;&|<>(){}$\\]/;
 /** Stands before the value, and outside its quotes. */
 const LEADS = /^(?:--?[\w-]+=|-[A-Za-z]|[A-Za-z_]\w*=)/;
 
-export interface Resolved {
+interface Resolved {
   readonly text: string;
   /** Variables and the like that stand in a range of it. */
   readonly namesIn: (range: Range) => readonly string[];

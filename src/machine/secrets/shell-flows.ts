@@ -95,7 +95,7 @@ function endedIn({ text, lists, commands, ways }: ReadLine, rangesIn: (text: str
   for (const { mark, words } of feeding)
     if (mark !== undefined && mark !== "") for (const word of words) marks.set(word, mark);
   const endsFed = new Set(feeding.flatMap(({ mark, words }) => (mark === undefined ? words.slice(-1) : [])));
-  const handed = { variables: ways, marks, endsFed, options: optionValues(ways) };
+  const handed = { marks, endsFed, options: optionValues(ways) };
   const line = resolveLine(lists, handed, text);
   const found = rangesIn(line.text);
   return {

@@ -16,7 +16,7 @@ export interface ShellWord {
   readonly holes: readonly Hole[];
 }
 
-export interface Hole {
+interface Hole {
   /** The character it stands before. */
   readonly at: number;
   readonly name: string;
