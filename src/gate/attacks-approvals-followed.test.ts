@@ -497,7 +497,6 @@ describe("code that lies where git keeps its own", () => {
   test.each([
     ["a look", ["status"]],
     ["a look that writes the index anew", ["update-index", "--refresh", "--force-write-index"]],
-    ["what is staged", ["add", "-A"]],
     ["objects that are packed", ["repack", "-adqn"]],
     ["objects that are made", ["hash-object", "-w", "b.js"]],
     ["commits that are looked at", ["commit-graph", "write", "--reachable"]],

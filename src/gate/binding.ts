@@ -10,7 +10,15 @@ import { type Effect, fixedPart, type Target } from "../contract/effect.ts";
 import { sha256 } from "../contract/key.ts";
 import { type LookedThrough, NOT_THERE } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
-import { findRepo, type Head, readHead, remotes, withoutUserinfo } from "../machine/git/index.ts";
+import {
+  findRepo,
+  type Head,
+  type Repo,
+  readHead,
+  remotes,
+  stagedNames,
+  withoutUserinfo,
+} from "../machine/git/index.ts";
 import { existingPlaces } from "../machine/index.ts";
 import { type Call, everyWay } from "./call.ts";
 import { stampConfiguration, stampNamed, stampProject, stampSources } from "./named-files.ts";
@@ -139,7 +147,18 @@ function repositoryLines({ cwd, effects, world }: Call): readonly string[] {
     ...known.map(
       ({ name, urls, pushUrls }) => `remote ${name} is ${[...urls, ...pushUrls].map(withoutUserinfo).join(", ")}`,
     ),
+    ...(effects.some(takesIndex) ? stagedLines(repo, world) : []),
   ];
+}
+
+const takesIndex = (effect: Effect): boolean =>
+  effect.do === "vcs" && ["commit", "amend", "stash", "discard"].includes(effect.op);
+
+/** In a few words, for whoever is asked; the whole of it is bound with the files. */
+function stagedLines(repo: Repo, world: World): readonly string[] {
+  const [first, ...more] = stagedNames(repo, world) ?? [];
+  if (first === undefined) return [];
+  return [`staged: ${quoted(first)}${more.length === 0 ? "" : ` and ${more.length} more`}`];
 }
 
 const headText = (head: Head): string =>

@@ -7,6 +7,7 @@ import type { World } from "../contract/world.ts";
 import { absolutePath, existingPlaces, growsByItself } from "../machine/index.ts";
 import { cutCommands, UNKNOWN } from "../policy/index.ts";
 import type { Call } from "./call.ts";
+import { stampAbove } from "./looked-above.ts";
 import { isOwnMention, isSystem, isWide, parentOf, placesOf } from "./own-trees.ts";
 import { stampFile, stampTree } from "./stamp-files.ts";
 
@@ -75,6 +76,7 @@ export function stampFollowed(
   const { world } = call;
   return [
     ...[...search.files].sort().map((path) => stampFile(path, world)),
+    ...stampAbove([...search.files].sort().filter(isCode).map(parentOf), call),
     ...[...search.directories].sort().flatMap(([path, levels]) =>
       stampTree(path, world, {
         most: MAX_ENTRIES,
@@ -84,6 +86,9 @@ export function stampFollowed(
     ),
   ];
 }
+
+/** Of a language that looks above its files. */
+const isCode = (path: string): boolean => /\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|\w*proj)$/i.test(path);
 
 /** Deeper down, a file without an ending that nobody may execute is a database's rather than code. */
 const isData = (path: string, world: World): boolean =>

@@ -4,7 +4,7 @@
  */
 import type { Effect, Target } from "../contract/effect.ts";
 import type { World } from "../contract/world.ts";
-import { findRepo, helperValues, hookDirectories } from "../machine/git/index.ts";
+import { helperValues, hookDirectories } from "../machine/git/index.ts";
 import {
   absolutePath,
   configurationFiles,
@@ -15,8 +15,10 @@ import {
 } from "../machine/index.ts";
 import type { Call } from "./call.ts";
 import { type StartingText, stampFollowed } from "./followed-files.ts";
+import { stampAbove } from "./looked-above.ts";
 import { isOwnTree, isSystem, parentOf, placesOf, projectTrees } from "./own-trees.ts";
 import { stampContents, stampFile, stampTree, type TreeBounds } from "./stamp-files.ts";
+import { stampRepositories } from "./stamp-repository.ts";
 
 const MAX_WORDS = 10_000;
 const MAX_DIRECTORIES = 20;
@@ -69,7 +71,8 @@ export function stampNamed(call: Call): readonly string[] {
     ...stampTrees(trees, world),
     ...loadedFromHome(world).flatMap((path) => stampTree(path, world, { most: MAX_ENTRIES })),
     ...stampPackages(programs, call),
-    ...directories.flatMap((dir) => stampRepository(dir, world)),
+    ...stampRepositories([...directories, ...trees], world),
+    ...stampAbove([call.projectRoot, ...directories, ...[...scripts, ...paths].map(parentOf)], call),
     ...stampFollowed(
       { files: [...paths, ...programs, ...startedIn(call)], starts: startFiles(world), texts: textsOf(call) },
       call,
@@ -201,16 +204,4 @@ function packageOf(path: string, world: World): readonly string[] {
 function packagePrograms(dir: string): readonly string[] {
   const parts = dir.split("/");
   return parts.map((_, n) => `${parts.slice(0, parts.length - n).join("/")}/node_modules/.bin`);
-}
-
-/** Branches, tags and the like, where they lead, and what git runs here by itself. */
-function stampRepository(dir: string, world: World): readonly string[] {
-  const repo = findRepo(dir, world);
-  if (repo === undefined) return [];
-  const { gitDir, commonDir } = repo;
-  const heads = (world.readDir(gitDir) ?? []).filter((name) => /^(?:HEAD|\w+_HEAD|config\.worktree)$/.test(name));
-  const files = [...heads.map((name) => `${gitDir}/${name}`), `${commonDir}/packed-refs`, `${commonDir}/config`];
-  // Before there was a configuration, `remotes` and `branches` said where a name leads; git still asks them.
-  const trees = ["refs", "reftable", "hooks", "remotes", "branches", "info"].map((name) => `${commonDir}/${name}`);
-  return [...files.map((path) => stampFile(path, world)), ...trees.flatMap((path) => stampTree(path, world))];
 }

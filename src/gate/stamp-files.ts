@@ -2,6 +2,7 @@
 import { ticks } from "../contract/clock.ts";
 import { sha256 } from "../contract/key.ts";
 import type { World } from "../contract/world.ts";
+import { findRepo, indexStamp } from "../machine/git/index.ts";
 import { isKeptByGit, realPath } from "../machine/index.ts";
 
 /** More files than this are not looked at one by one; those written in this session always are. */
@@ -23,19 +24,36 @@ export interface TreeBounds {
   readonly onLink?: (path: string) => void;
 }
 
-/** Everything below the directory, by name, size and times. */
+/** Everything below the directory, by name, size and times; of repositories in it also what is staged. */
 export function stampTree(root: string, world: World, bounds: TreeBounds = {}): readonly string[] {
   const later: Place[] = [];
   const git: Place[] = [];
+  const tops: string[] = [];
   const isGit = (place: Place, name: string): boolean => name === OF_GIT && git.push(place) > 0;
   const isLater = (place: Place, name: string): boolean => REBUILT.has(name) && later.push(place) > 0;
   const first = walk(
     [{ dir: root, level: 1 }],
-    { ...bounds, putOff: (place, name) => isGit(place, name) || isLater(place, name) },
+    {
+      ...bounds,
+      onGit: (top) => tops.push(top),
+      putOff: (place, name) => isGit(place, name) || isLater(place, name),
+    },
     world,
   );
   const rebuilt = walk(later, { ...bounds, putOff: isGit }, world);
-  return [...first, ...rebuilt, ...walk(git, { ...bounds, ...pastGitsOwn(bounds), putOff: () => false }, world)];
+  const own = walk(git, { ...bounds, ...pastGitsOwn(bounds), putOff: () => false }, world);
+  return [...first, ...rebuilt, ...own, ...tops.slice(0, MAX_REPOSITORIES).flatMap((top) => stampIndex(top, world))];
+}
+
+/** Of one tree: each index is read. */
+const MAX_REPOSITORIES = 32;
+
+/** What is staged in the repository of a directory; where that cannot be read, the index as a file. */
+export function stampIndex(dir: string, world: World): readonly string[] {
+  const repo = findRepo(dir, world);
+  if (repo === undefined) return [];
+  const file = `${repo.gitDir}/index`;
+  return [`${file}\0${indexStamp(repo, world) ?? stampFile(file, world)}`];
 }
 
 /** Directories of git come and go with what it keeps: of them, only what somebody else laid there counts. */
@@ -52,6 +70,8 @@ interface Place {
 interface Walk extends TreeBounds {
   /** Whether a directory is not for this walk. */
   readonly putOff: (place: Place, name: string) => boolean;
+  /** Told of each directory in which a repository begins. */
+  readonly onGit?: (top: string) => void;
   /** Directories count by what is in them alone. */
   readonly unmarked?: true;
 }
@@ -66,10 +86,15 @@ function walk(roots: readonly Place[], bounds: Walk, world: World): readonly str
       const place = { dir: path, level: next.level + 1 };
       if (kind !== "directory" || bounds.unmarked !== true) seen.push(stampSeen(path, bounds, world));
       if (kind === "link") onLink?.(path);
+      tellGit(name, next, bounds);
       if (kind === "directory" && place.level <= levels && !putOff(place, name)) todo.push(place);
     }
   return seen;
 }
+
+const tellGit = (name: string, { dir }: Place, { onGit }: Walk): void => {
+  if (name === OF_GIT) onGit?.(dir);
+};
 
 /** Where something is passed over, the times of a directory say only that somebody was there. */
 const stampSeen = (path: string, { passes }: TreeBounds, world: World): string =>

@@ -28,7 +28,7 @@ export { discoverRepo, findRepo, type Repo } from "./repo.ts";
 export { filesBrought, filesNamed } from "./revision.ts";
 export { type SecretsFound, secretsTaken, type TakenPlace } from "./secret-entries.ts";
 export { filesShown, type HistoryAsked, isKeyNamed, isTreeNamed, type MergesShown, secretsShown } from "./shown.ts";
-export { blobAt, hasStagedOnly, isSameIn, stagedFiles } from "./staged.ts";
+export { blobAt, hasStagedOnly, indexStamp, isSameIn, stagedFiles, stagedNames } from "./staged.ts";
 export {
   defaultBranch,
   type Head,

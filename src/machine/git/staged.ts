@@ -1,5 +1,6 @@
-/** Contents that only the index has: neither committed nor in the work tree any more. */
+/** What the index holds: as it stands, otherwise than HEAD, and what only it has, neither committed nor in the work tree any more. */
 import { createHash } from "node:crypto";
+import { sha256 } from "../../contract/key.ts";
 import type { World } from "../../contract/world.ts";
 import { readIndex } from "./gitindex.ts";
 import type { Repo } from "./repo.ts";
@@ -30,6 +31,27 @@ export function stagedFiles(repo: Repo, world: World): readonly string[] {
   return index.value.entries
     .filter(({ path, oid }) => head?.get(path)?.oid !== oid)
     .map(({ path }) => `${top}/${path}`);
+}
+
+/** What it would commit, in one hash: another time of a file, which every look refreshes, is no other index. Undefined where it cannot be read. */
+export function indexStamp(repo: Repo, world: World): string | undefined {
+  const index = readIndex(repo, world);
+  if (!index.ok) return undefined;
+  const entries = index.value.entries.map(({ path, mode, oid, stage, special, intentToAdd }) =>
+    [path, mode, oid, stage, special, intentToAdd].join("\0"),
+  );
+  return sha256(entries.join("\n"));
+}
+
+/** From the top of the work tree: what a commit would change. Undefined where HEAD or the index cannot be read. */
+export function stagedNames(repo: Repo, world: World): readonly string[] | undefined {
+  const index = readIndex(repo, world);
+  const head = index.ok ? filesIn(repo, "HEAD", world) : undefined;
+  if (!index.ok || head === undefined) return undefined;
+  const { entries } = index.value;
+  const kept = new Set(entries.map(({ path }) => path));
+  const changed = entries.filter(({ path, oid, mode }) => head.get(path)?.oid !== oid || head.get(path)?.mode !== mode);
+  return [...new Set([...changed.map(({ path }) => path), ...[...head.keys()].filter((path) => !kept.has(path))])];
 }
 
 /** The name git would give to what stands there, where no filter changes it. */

@@ -135,15 +135,9 @@ const ROWS: readonly ProgramRow[] = [
     notMatch: ["vault login -method=oidc", "cargo login --registry x"],
   },
   {
-    programs:
-      "rabbitmqctl\\s+(?:add_user|change_password)|wpa_passphrase|doppler\\s+secrets\\s+set|npx\\s+convex\\s+env\\s+set|convex\\s+env\\s+set|npm\\s+config\\s+set(?=\\s+\\S*_auth)",
+    programs: "rabbitmqctl\\s+(?:add_user|change_password)|wpa_passphrase|npm\\s+config\\s+set(?=\\s+\\S*_auth)",
     place: "\\S+",
-    match: [
-      "rabbitmqctl add_user a hunter",
-      "wpa_passphrase net hunter22",
-      "doppler secrets set A hunter",
-      "npm config set _auth abc12",
-    ],
+    match: ["rabbitmqctl add_user a hunter", "wpa_passphrase net hunter22", "npm config set _auth abc12"],
   },
   {
     programs: "fly(?:ctl)?\\s+secrets\\s+set|heroku\\s+config:set|doppler\\s+secrets\\s+set",
@@ -173,6 +167,19 @@ const ROWS: readonly ProgramRow[] = [
     programs: "wrangler\\s+secret\\s+put|gh\\s+secret\\s+set|vercel\\s+env\\s+add",
     options: "-b|<<<",
     match: ['gh secret set A -b"hunter"', "wrangler secret put A <<< hunter"],
+  },
+  { programs: "(?:dotnet\\s+)?nuget\\s+push", options: "-k", match: ["dotnet nuget push a.nupkg -k hunter -s x"] },
+  {
+    programs: "nuget\\s+push",
+    place: "\\S+\\.nupkg",
+    match: ["nuget push a.nupkg hunter -Source x"],
+    notMatch: ["dotnet nuget push a.nupkg -s x"],
+  },
+  {
+    programs: "ansible-vault\\s+encrypt_string(?:\\s+--?(?:vault-\\S+|encrypt-\\S+|name|n)[ =]\\S+)*",
+    place: "",
+    match: ["ansible-vault encrypt_string hunter --name x", "ansible-vault encrypt_string --name x 'hunter'"],
+    notMatch: ["ansible-vault encrypt_string --prompt"],
   },
   {
     programs: "(?:convertto-securestring)",

@@ -3,13 +3,14 @@ import type { Json, JsonObject } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
 import { assignedRanges, isVariablesFile, type Range, variableRanges, writesVariables } from "./assigned-values.ts";
 import { cardRanges, isCardNumber } from "./card-numbers.ts";
-import { handedNames, handingsOf } from "./handed-values.ts";
 import { isSecretName } from "./named-values.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
 import type { SecretPattern } from "./pattern.ts";
 import { holdsSecrets, madeRanges } from "./secret-files.ts";
+import { secretObjectRanges } from "./secret-objects.ts";
 import { DETECTOR_PATTERNS } from "./secret-patterns.ts";
 import { shellRanges } from "./shell-flows.ts";
+import { isTerraformFile, terraformRanges, writesTerraform } from "./terraform-values.ts";
 import { toldRanges } from "./told-values.ts";
 
 /** Longer text is kept up to here, with the hash of all of it. */
@@ -25,8 +26,6 @@ const ANY_HINT = new RegExp(
 );
 /** Filled in when the command runs: a command to be seen, not a secret. */
 const FILLED_IN_LATER = /\$[({]|`.*`/;
-
-const HANDINGS = handingsOf(OWN_PATTERNS);
 
 /** For what is kept: secrets taken out, and what is too long cut. */
 export function redact(text: string): string {
@@ -107,7 +106,10 @@ function fileRanges(key: string, beside: JsonObject): readonly Range[] {
   const text = beside[key];
   if (!CONTENT_FIELDS.has(key) || typeof text !== "string") return [];
   const paths = FILE_FIELDS.flatMap((name) => beside[name] ?? []).filter((path) => typeof path === "string");
-  const assigned = paths.some(isVariablesFile) ? variableRanges(text) : [];
+  const assigned = [
+    ...(paths.some(isVariablesFile) ? variableRanges(text) : []),
+    ...(paths.some(isTerraformFile) ? terraformRanges(text) : []),
+  ];
   // A value alone is what is changed of such a file most often.
   if (assigned.length > 0 || !paths.some(holdsSecrets)) return assigned;
   return madeRanges(text).filter(({ from, to }) => !isKept(text.slice(from, to)));
@@ -243,7 +245,9 @@ function findRanges(text: string): readonly Range[] {
   const lower = text.toLowerCase();
   const byName = [
     ...assignedRanges(text),
-    ...shellRanges(text, () => handedNames(text, lower, HANDINGS)),
+    ...shellRanges(text, (line) => patternRanges(line, line.toLowerCase())),
+    ...secretObjectRanges(text),
+    ...(writesTerraform(text) ? terraformRanges(text) : []),
     ...cardRanges(text),
     ...toldRanges(text),
     ...(writesVariables(text) ? variableRanges(text) : []),

@@ -102,8 +102,9 @@ export const fedTo = ({ input, sources }: SimpleCommand, depth = 0): readonly Li
 
 /** What of a word is typed out, from one of its characters on, and what the substitutions in it print. */
 export const saidBy = (word: ShellWord, from: number, depth = 0): readonly Literal[] => [
-  ...(/[^\s]/.test(word.text.slice(from)) && !isReference(word.text.slice(from)) ? [{ word, from }] : []),
+  ...(/[^\s]/.test(word.text.slice(from)) ? [{ word, from }] : []),
   ...(depth > MAX_CHAIN ? [] : commandsIn(word.inner).flatMap((command) => printedBy(command, depth + 1))),
 ];
 
-const isReference = (text: string): boolean => /^\$\{?\w+\}?$/.test(text);
+/** Filled in later: its variable was set to what counts. */
+export const isReference = (text: string): boolean => /^\$\{?\w+\}?$/.test(text);

@@ -4,37 +4,116 @@
  * a variable was set to, over any number of others, that ends in such a place.
  */
 import type { Range } from "./assigned-values.ts";
+import {
+  argumentsOf,
+  fedVariable,
+  feedingOf,
+  filledIn,
+  functionsIn,
+  scriptOf,
+  setTo,
+  type Variable,
+} from "./handed-words.ts";
 import { FROM_INPUT } from "./named-values.ts";
+import { optionValues, resolveLine } from "./resolved-line.ts";
 import { holdsSecrets, madeRanges } from "./secret-files.ts";
+import { setsFromInput, setValues } from "./secret-stores.ts";
 import { isSecretByWords } from "./secret-words.ts";
-import { commandsIn, fedTo, type Literal, printedBy, type SimpleCommand, saidBy } from "./shell-commands.ts";
+import {
+  commandsIn,
+  fedTo,
+  isReference,
+  type Literal,
+  printedBy,
+  type SimpleCommand,
+  saidBy,
+} from "./shell-commands.ts";
 import { type ShellToken, type ShellWord, shellTokens } from "./shell-words.ts";
 
 /** Longer text is no command line. */
 const MAX_CHARS = 131_072;
 /** One of these is in every line that has such a secret. */
-const HINT = /pass|pw|pin|secret|token|tok|key|cred|auth|bearer|cookie|sudo|\bsu\b|curl|\.env|netrc|pgpass|-u|:\/\//i;
+const HINT =
+  /pass|pw|pin|secret|token|tok|key|cred|auth|bearer|cookie|sudo|\bsu\b|curl|\.env|netrc|pgpass|-u|:\/\/|\s-[hp]*p|var(?:iable)?s?\b|\benvs?\b|:set|encrypt|nuget|login|ldap|snmp|redis|valkey|sql|zip|openssl|tool|rdp|rclone/i;
+/** Where one of these is, a line may end up as another than it was typed. */
+const RESOLVED = /["'$\\`]|xargs|parallel/;
+const MAX_DEPTH = 8;
+const MAX_SCRIPTS = 4;
 
-/** `handed`: variables that stand where a secret belongs. */
-export function shellRanges(text: string, handed: () => ReadonlySet<string>): readonly Range[] {
+/** `rangesIn`: secrets of a text, by pattern. */
+export function shellRanges(text: string, rangesIn: (text: string) => readonly Range[]): readonly Range[] {
   if (text.length > MAX_CHARS || !HINT.test(text.replace(/["'\\]\n?/g, "")) || !/[\s=]/.test(text)) return [];
-  const tokens = shellTokens(text);
-  const commands = allCommands(tokens);
-  const variables = commands.flatMap((command) => variablesOf(command));
-  const lists = listsIn(tokens);
-  const named = [...variables, ...lists].filter(({ name }) => isSecretByWords(name));
+  const lists = allLists(shellTokens(text));
+  const commands = lists.flatMap((tokens) => commandsIn(tokens));
+  const functions = new Set(lists.flatMap((tokens) => functionsIn(tokens)));
+  const words = lists.flatMap((tokens) => tokens.filter((token) => token.kind === "word"));
+  const variables = [
+    ...commands.flatMap((command) => [...variablesOf(command), ...argumentsOf(command, functions)]),
+    ...lists.flatMap((tokens) => listsIn(tokens)),
+  ];
+  const named = variables.filter(({ name }) => isSecretByWords(name));
+  const given = commands.flatMap((command) => [
+    ...fedSecrets(command),
+    ...givenSecrets(command),
+    ...setValues(command).filter(isPlain),
+  ]);
+  const written = commands.flatMap((command) => writtenSecrets(command));
+  const ways = [...variables, ...words.flatMap(filledIn)];
+  const ended = RESOLVED.test(text) ? endedIn({ text, lists, commands, ways }, rangesIn) : NOWHERE;
+  const wanted = [...ended.names, ...[...named, ...given.map(({ word }) => word)].flatMap(({ refs }) => refs)];
   const found = [
     ...named.flatMap(({ values }) => values),
-    ...followed([...variables, ...lists], new Set([...handed(), ...named.flatMap(({ refs }) => refs)])),
-    ...commands.flatMap((command) => [...fedSecrets(command), ...writtenSecrets(command), ...givenSecrets(command)]),
+    ...followed([...ways, ...ended.fed], new Set(wanted)),
+    ...given,
+    ...written,
   ];
-  return found.flatMap(rangeOf);
+  return [...ended.ranges, ...found.flatMap(rangeOf)];
 }
 
-function allCommands(tokens: readonly ShellToken[], depth = 0): readonly SimpleCommand[] {
-  const inner =
-    depth > 8 ? [] : tokens.flatMap((token) => (token.kind === "word" ? allCommands(token.inner, depth + 1) : []));
-  return [...(tokens.length === 0 ? [] : commandsIn(tokens)), ...inner];
+interface Ended {
+  /** Variables and the like that are handed over where a secret belongs. */
+  readonly names: readonly string[];
+  readonly ranges: readonly Range[];
+  readonly fed: readonly Variable[];
+}
+const NOWHERE: Ended = { names: [], ranges: [], fed: [] };
+
+interface ReadLine {
+  readonly text: string;
+  readonly lists: readonly (readonly ShellToken[])[];
+  readonly commands: readonly SimpleCommand[];
+  readonly ways: readonly Variable[];
+}
+
+/** What is secret in the line as it ends up. */
+function endedIn({ text, lists, commands, ways }: ReadLine, rangesIn: (text: string) => readonly Range[]): Ended {
+  const feeding = commands.flatMap((command) => {
+    const found = feedingOf(command);
+    return found === undefined ? [] : [{ ...found, command }];
+  });
+  const marks = new Map<ShellWord, string>();
+  for (const { mark, words } of feeding)
+    if (mark !== undefined && mark !== "") for (const word of words) marks.set(word, mark);
+  const endsFed = new Set(feeding.flatMap(({ mark, words }) => (mark === undefined ? words.slice(-1) : [])));
+  const handed = { marks, endsFed, options: optionValues(ways) };
+  const line = resolveLine(lists, handed, text);
+  const found = rangesIn(line.text);
+  return {
+    names: found.flatMap((range) => line.namesIn(range)),
+    ranges: found.flatMap((range) => line.typed(range) ?? []),
+    fed: feeding.map(({ command }) => fedVariable(command)),
+  };
+}
+
+/** The line itself, what stands in its substitutions, and scripts that it hands over as a word. */
+function allLists(tokens: readonly ShellToken[], depth = 0, scripts = 0): readonly (readonly ShellToken[])[] {
+  if (depth > MAX_DEPTH || tokens.length === 0) return [];
+  const inner = tokens.flatMap((token) => (token.kind === "word" ? allLists(token.inner, depth + 1, scripts) : []));
+  const given =
+    scripts < MAX_SCRIPTS
+      ? commandsIn(tokens).flatMap((command) => allLists(scriptOf(command), depth + 1, scripts + 1))
+      : [];
+  return [tokens, ...inner, ...given];
 }
 
 /** Nothing that is filled in, no place and no number alone, and long enough to be one. */
@@ -43,14 +122,9 @@ const NO_SECRET = /^(?:[~.]{0,2}\/[^\s]*|\d{1,3}|true|false|yes|no|none|null|-+|
 function rangeOf({ word: { text, at }, from, to = text.length }: Literal): readonly Range[] {
   const value = text.slice(from, to);
   const [first, last] = [at[from], at[to - 1]];
-  const isNone = value.length < 3 || NO_SECRET.test(value) || /^\[(?:secret, |redacted )/.test(value);
+  const isNone =
+    value.length < 3 || isReference(value) || NO_SECRET.test(value) || /^\[(?:secret, |redacted )/.test(value);
   return isNone || first === undefined || last === undefined ? [] : [{ from: first, to: last + 1 }];
-}
-
-interface Variable {
-  readonly name: string;
-  readonly values: readonly Literal[];
-  readonly refs: readonly string[];
 }
 
 const ASSIGNMENT = /^([A-Za-z_]\w{0,127})(?:\[[^\]]*\])?\+?=(?!=)/;
@@ -62,18 +136,15 @@ function variablesOf(command: SimpleCommand): readonly Variable[] {
   const [first, second] = command.words;
   const names = (words: readonly ShellWord[]): readonly string[] =>
     words.map(({ text }) => text).filter((text) => /^[A-Za-z_]\w*$/.test(text));
-  const all = (name: string, words: readonly ShellWord[]): Variable => ({
-    ...{ name, values: words.flatMap((word) => saidBy(word, 0)), refs: words.flatMap(({ refs }) => refs) },
-  });
   const set = command.words.flatMap((word) => [...assigned(word), ...defaulted(word)]);
   if (first === undefined || second === undefined) return set;
   const rest = command.words.slice(1);
   if (READS.test(first.text))
     return [...set, ...names(rest).map((name) => ({ name, values: fedTo(command), refs: [] }))];
-  if (first.text === "printf" && second.text === "-v") return [...set, all(rest[1]?.text ?? "", rest.slice(3))];
-  if (first.text === "for" && rest[1]?.text === "in") return [...set, all(second.text, rest.slice(2))];
+  if (first.text === "printf" && second.text === "-v") return [...set, setTo(rest[1]?.text ?? "", rest.slice(3))];
+  if (first.text === "for" && rest[1]?.text === "in") return [...set, setTo(second.text, rest.slice(2))];
   if (first.text === "set" && second.text === "--")
-    return [...set, ...rest.slice(1).map((word, i) => all(String(i + 1), [word]))];
+    return [...set, ...rest.slice(1).map((word, i) => setTo(String(i + 1), [word]))];
   return set;
 }
 
@@ -83,6 +154,8 @@ function assigned(word: ShellWord): readonly Variable[] {
 }
 
 /** A plain value in code may be anything; there assignments are looked at for themselves. */
+const isPlain = ({ word, from, to }: Literal): boolean =>
+  to !== undefined || !/[$,;(){}]/.test(word.text.slice(from)) || word.refs.length > 0;
 const literalsOf = (word: ShellWord, from: number): readonly Literal[] =>
   saidBy(word, from).filter((one) => one.word !== word || !/[$,;(){}]/.test(word.text.slice(from)));
 
@@ -102,13 +175,7 @@ function listsIn(tokens: readonly ShellToken[]): readonly Variable[] {
     if (name === null || token.text !== name[0] || opens?.kind !== "sign" || opens.text !== "(") return [];
     const words = wordsFrom(tokens, i + 2);
     if (words.some(({ text }) => text.includes(","))) return [];
-    return [
-      {
-        name: name[1] ?? "",
-        values: words.flatMap((word) => saidBy(word, 0)),
-        refs: words.flatMap(({ refs }) => refs),
-      },
-    ];
+    return [setTo(name[1] ?? "", words)];
   });
 }
 
@@ -125,9 +192,15 @@ const MAX_LIST = 256;
 
 /** What these variables were set to, and those they were set from. */
 function followed(variables: readonly Variable[], wanted: ReadonlySet<string>): readonly Literal[] {
+  const refs = new Map<string, Set<string>>();
+  for (const one of variables) {
+    const known = refs.get(one.name) ?? new Set();
+    for (const ref of one.refs) known.add(ref);
+    refs.set(one.name, known);
+  }
   const names = new Set(wanted);
-  for (const name of names)
-    for (const one of variables) if (one.name === name) for (const ref of one.refs) names.add(ref);
+  // The set grows while it is walked.
+  for (const name of names) for (const ref of refs.get(name) ?? []) names.add(ref);
   return variables.filter(({ name }) => names.has(name)).flatMap(({ values }) => values);
 }
 
@@ -144,8 +217,13 @@ function fedSecrets(command: SimpleCommand): readonly Literal[] {
   if (command.input.length === 0 && command.sources.length === 0) return [];
   const line = lineOf(command);
   if (CONFIGURED.test(line)) return fedTo(command).flatMap(madeIn);
-  return ASKS.test(line) ? fedTo(command) : [];
+  return ASKS.test(line) || setsFromInput(command) ? fedTo(command).map(behindName) : [];
 }
+
+/** `NAME=value`: the value. */
+const behindName = ({ word, from, ...rest }: Literal): Literal => ({
+  ...{ word, from: from + (from === 0 ? (ASSIGNMENT.exec(word.text)?.[0].length ?? 0) : 0), ...rest },
+});
 
 /** What of it nobody would write by hand. */
 const madeIn = ({ word, from }: Literal): readonly Literal[] =>
@@ -162,20 +240,16 @@ function writtenSecrets(command: SimpleCommand): readonly Literal[] {
 
 const OPTION = /^--?([A-Za-z][\w-]*)=/;
 const isSecretOption = (name: string): boolean => isSecretByWords(name) || /(?<!by|com)pass$/i.test(name);
-/** Options whose value is a secret where the command is about one. */
-const SETS = /^--?(?:value|secret-value|plaintext|body)$/;
 
 /** Behind an option by its name, or behind the name of a setting. */
 function givenSecrets({ words }: SimpleCommand): readonly Literal[] {
   const values = words.map(({ text }) => text);
-  const verb = values.findIndex((text) => /^(?:set|config|put|create|update|add)$/.test(text));
-  const about = values.slice(1, 4).some((text) => /^secrets?$/.test(text)) && verb > 0;
+  const verb = values.findIndex((text) => /^(?:set|config)$/.test(text));
+  const marked = values.includes("--secret");
   return words.flatMap((word, i) => {
     if (i === 0) return [];
     if (/^--?[A-Za-z]/.test(word.text)) return optionSecrets(word);
-    if (isNamedBefore(values, i, { verb, about })) return literalsOf(word, 0);
-    const pair = about && i > verb ? ASSIGNMENT.exec(word.text) : null;
-    return pair === null ? [] : literalsOf(word, pair[0].length);
+    return isNamedBefore(values, i, { verb, marked }) ? literalsOf(word, 0) : [];
   });
 }
 
@@ -185,15 +259,15 @@ function optionSecrets(word: ShellWord): readonly Literal[] {
   return option !== undefined && isSecretOption(name) ? literalsOf(word, option.length) : [];
 }
 
-/** `verb`: where it says that something is set. `about`: it is about secrets. */
+/** `verb`: where it says that something is set. `marked`: and that it is a secret. */
 function isNamedBefore(
   values: readonly string[],
   i: number,
-  { verb, about }: { readonly verb: number; readonly about: boolean },
+  { verb, marked }: { readonly verb: number; readonly marked: boolean },
 ): boolean {
   const before = i < 2 ? "" : (values[i - 1] ?? "");
   const [, option] = /^--?([A-Za-z][\w-]*)$/.exec(before) ?? [];
-  if (option !== undefined) return isSecretOption(option) || (about && SETS.test(before));
-  const isSet = verb > 0 && i > verb + 1 && /^(?:set|config)$/.test(values[verb] ?? "");
-  return isSet && /^[\w.-]+$/.test(before) && (isSecretByWords(before) || values.includes("--secret"));
+  if (option !== undefined) return isSecretOption(option);
+  const isSet = verb > 0 && i > verb + 1;
+  return isSet && /^[\w.-]+$/.test(before) && (marked || isSecretByWords(before));
 }

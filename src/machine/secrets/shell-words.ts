@@ -12,6 +12,17 @@ export interface ShellWord {
   readonly refs: readonly string[];
   /** What stands in the substitutions in it. */
   readonly inner: readonly ShellToken[];
+  /** Where they stand, each under a name of its own. */
+  readonly holes: readonly Hole[];
+}
+
+interface Hole {
+  /** The character it stands before. */
+  readonly at: number;
+  readonly name: string;
+  /** Which part of what stands in the substitutions. */
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface ShellSign {
@@ -28,18 +39,20 @@ interface Level {
   at: number[];
   refs: string[];
   inner: ShellToken[];
+  holes: Hole[];
   quoted: boolean;
   /** A word has begun, if only with quotes. */
   begun: boolean;
 }
 
 const level = (close: string): Level => ({
-  ...{ close, tokens: [], text: "", at: [], refs: [], inner: [], quoted: false, begun: false },
+  ...{ close, tokens: [], text: "", at: [], refs: [], inner: [], holes: [], quoted: false, begun: false },
 });
 
 const SIGN = /<<<|<<-?|&>>?|>>|>\||[<>]&|\|\||&&|[|&;()<>\n]/y;
 /** Where a secret stood. */
-const TAKEN_OUT = /\[(?:secret, \d{1,9} characters|redacted [^\]\n]{0,64})\]/y;
+export const TAKEN_OUT_SOURCE = String.raw`\[(?:secret, \d{1,9} characters|redacted [^\]\n]{0,64})\]`;
+const TAKEN_OUT = new RegExp(TAKEN_OUT_SOURCE, "y");
 const REFERENCE = /\$\{?([A-Za-z_]\w{0,127}|\d)(?:\[[^\]]{0,64}\])?/y;
 /** Each is looked for by itself. */
 const MAX_DOCUMENTS = 64;
@@ -143,7 +156,11 @@ class Scanner {
     this.#endWord();
     const done = this.#levels.pop();
     this.#at += 1;
-    this.#top.inner.push(...(done?.tokens ?? []), { kind: "sign", text: "\n" });
+    const { text, inner, holes } = this.#top;
+    const from = inner.length;
+    for (const token of done?.tokens ?? []) inner.push(token);
+    holes.push({ at: text.length, name: `(${this.#at}`, from, to: inner.length });
+    inner.push({ kind: "sign", text: ";" });
   }
 
   #signOrCharacter(): void {
@@ -161,13 +178,13 @@ class Scanner {
   }
 
   #endWord(): void {
-    const { text, at, refs, inner, begun, tokens } = this.#top;
+    const { text, at, refs, inner, holes, begun, tokens } = this.#top;
     if (!begun) return;
     const before = tokens.at(-1);
     const end = before?.kind === "sign" && before.text.startsWith("<<") ? HEREDOC_END.exec(text)?.[1] : undefined;
     if (end !== undefined && before?.text !== "<<<") this.#awaited.push(end);
-    tokens.push({ kind: "word", text, at, refs, inner });
-    Object.assign(this.#top, { text: "", at: [], refs: [], inner: [], quoted: false, begun: false });
+    tokens.push({ kind: "word", text, at, refs, inner, holes });
+    Object.assign(this.#top, { text: "", at: [], refs: [], inner: [], holes: [], quoted: false, begun: false });
   }
 
   /** The text of a here-document is a word behind a sign of its own. */

@@ -19,8 +19,10 @@ export function redactEntry(entry: LedgerEntry): LedgerEntry {
       const secrets = secretsIn(entry.action.input);
       const clean = (text: string): string => redact(hideKnown(text, secrets));
       const told = entry.told === undefined ? {} : { told: redactTold(entry.told, clean) };
+      // A word that is no place may be looked for as one: `sftp://bob:…@h`.
+      const looked = entry.looked?.map((file) => ({ ...file, path: clean(file.path) }));
       return {
-        ...{ ...entry, action, targets: clean(entry.targets), ...told },
+        ...{ ...entry, action, targets: clean(entry.targets), ...told, ...(looked === undefined ? {} : { looked }) },
         decision: redactDecision(entry.decision, clean),
       };
     }
