@@ -25,7 +25,7 @@ import { loadingSettings, relativeIn, runsProjectCode } from "./started/project-
 import { promptsOf } from "./started/prompts.ts";
 import { basesOf, looksUpHere, nameFiles, type Started } from "./started/resolve.ts";
 import { rootsOf } from "./started/roots.ts";
-import { addText, type Found, type Further, mention, type Search, todo } from "./started/search.ts";
+import { addText, type Further, mention, type StartSearch, type StartsFound, todo } from "./started/search.ts";
 import { takenByServices } from "./started/services.ts";
 import { readText, startingSettings, startingTexts, withoutOwnLines } from "./started/sources.ts";
 import { addDefinitions } from "./started/tasks.ts";
@@ -37,9 +37,9 @@ const MAX_FOLLOWED = 32;
 const MAX_DEPTH = 3;
 const MAX_WORDS = 8_192;
 
-const found = beside<PolicyCall, Found>();
+const found = beside<PolicyCall, StartsFound>();
 
-function foundFor(call: PolicyCall): Found {
+function foundFor(call: PolicyCall): StartsFound {
   const { named, mentions } = found.get(call) ?? startedFiles(call);
   found.set(call, { named, mentions });
   return { named, mentions };
@@ -61,8 +61,8 @@ export function isStarted(path: string, call: PolicyCall): boolean {
   );
 }
 
-function startedFiles(call: PolicyCall): Found {
-  const search: Search = {
+function startedFiles(call: PolicyCall): StartsFound {
+  const search: StartSearch = {
     named: nothingNamed(),
     mentions: nothingMentioned(),
     call,
@@ -111,7 +111,7 @@ function startedFiles(call: PolicyCall): Found {
 }
 
 /** What is run for a prompt is started; a text that such a command names becomes a part of the prompt, as what is imported. */
-function addPrompts(search: Search, roots: readonly string[]): void {
+function addPrompts(search: StartSearch, roots: readonly string[]): void {
   const { texts, imported } = promptsOf(search.call);
   for (const path of imported) search.named.any.add(path);
   for (const { file, head, commands, run } of texts) {
@@ -125,7 +125,7 @@ function addPrompts(search: Search, roots: readonly string[]): void {
   drain(search);
 }
 
-function drain(search: Search): void {
+function drain(search: StartSearch): void {
   const { todo, seen } = search;
   const texts = seen.size;
   search.words = 0;
@@ -133,7 +133,7 @@ function drain(search: Search): void {
     if (search.words < MAX_WORDS) follow(next, search, seen.size - texts < MAX_FOLLOWED);
 }
 
-function follow(started: Started, search: Search, further: boolean): void {
+function follow(started: Started, search: StartSearch, further: boolean): void {
   const { named } = search;
   for (const words of started.commands) {
     search.words += words.length;
@@ -169,7 +169,7 @@ function followFiles(
   words: Words,
   { leads, files }: Reached,
   { unasked, bases, depth }: Started,
-  search: Search,
+  search: StartSearch,
 ): void {
   const { call } = search;
   const further = { depth: depth + 1, unasked };
@@ -181,7 +181,7 @@ function followFiles(
 }
 
 /** A directory that is started is started by what its package says. */
-function addEntries(dir: string, further: Further, search: Search): void {
+function addEntries(dir: string, further: Further, search: StartSearch): void {
   const { call, seen } = search;
   const file = `${dir}/package.json`;
   const key = `${file}\0`;
@@ -217,7 +217,7 @@ const isScript = (name: string): boolean => !isDocument(name) && !/\.json[c5]?$/
 const stemOf = (name: string): string => name.slice(0, -extname(name).length);
 
 /** A file that is a link, or lies behind one, is the file it leads to. */
-function withRealPaths({ named, seen, call }: Search): void {
+function withRealPaths({ named, seen, call }: StartSearch): void {
   for (const file of seen) {
     const real = file.includes("\0") ? file : call.real(file).path;
     if (real !== file) named.paths.add(foldPath(real));

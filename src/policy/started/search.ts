@@ -10,11 +10,11 @@ import { rootsOf } from "./roots.ts";
 import { commandsOf, isTooLong, readText, startedByCode, startingPart } from "./sources.ts";
 import type { Words } from "./word.ts";
 
-export interface Found {
+export interface StartsFound {
   readonly named: Named;
   readonly mentions: Mentions;
 }
-export interface Search extends Found {
+export interface StartSearch extends StartsFound {
   readonly call: PolicyCall;
   readonly todo: Started[];
   /** Files and scripts that were read, and are not read again. */
@@ -24,14 +24,14 @@ export interface Search extends Found {
 
 export type Further = Pick<Started, "depth" | "unasked">;
 
-export const todo = (commands: readonly Words[], dir: string, further: Further, search: Search): void => {
+export const todo = (commands: readonly Words[], dir: string, further: Further, search: StartSearch): void => {
   if (commands.length > 0) search.todo.push({ commands, bases: [dir], settings: false, ...further });
 };
 
 /** Its words count from the project, and from where it lies. */
 export function addText(
   file: string,
-  search: Search,
+  search: StartSearch,
   { settings, home, unasked, bases, depth }: Omit<Started, "commands">,
   pick = (text: string): string => text,
 ): void {
@@ -63,7 +63,7 @@ export function mention(
   text: string,
   dir: string,
   { settings, home }: Pick<Started, "settings" | "home">,
-  { call, mentions }: Search,
+  { call, mentions }: StartSearch,
 ): readonly Words[] {
   const known = { root: call.projectRoot, home: call.world.home };
   const open = addMentions({ text, dir, documents: settings, home: home === true }, known, mentions);

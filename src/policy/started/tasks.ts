@@ -6,13 +6,13 @@ import { entriesAt } from "./listing.ts";
 import { COMMANDS, MAX_ENTRIES, namesScript, scriptsIn } from "./packages.ts";
 import { basesOf, type Started } from "./resolve.ts";
 import { rootsOf } from "./roots.ts";
-import { addText, type Further, mention, type Search } from "./search.ts";
+import { addText, type Further, mention, type StartSearch } from "./search.ts";
 import { readText } from "./sources.ts";
 import type { Words } from "./word.ts";
 import { commandsIn } from "./words.ts";
 
 /** Definitions of a started task are started; what they say the task does is read further. */
-export function addDefinitions(words: Words, started: Started, search: Search): void {
+export function addDefinitions(words: Words, started: Started, search: StartSearch): void {
   const { call, named } = search;
   const found = nameDefinitions(words, started, named, call);
   const everywhere = started.bases.includes("") || goesThroughPackages(words);
@@ -24,7 +24,7 @@ export function addDefinitions(words: Words, started: Started, search: Search): 
     readDefinition(definition, words, { depth: started.depth + 1, unasked: started.unasked }, search);
 }
 
-function readDefinition({ name, place }: NamedDefinition, words: Words, further: Further, search: Search): void {
+function readDefinition({ name, place }: NamedDefinition, words: Words, further: Further, search: StartSearch): void {
   const file = `${place}/${name}`;
   if (name === "package.json") addScripts(words, { file, further }, search);
   else if (name === "pyproject.toml") addEntryPoints(words, { file, further }, search);
@@ -52,7 +52,7 @@ const MAX_LOOKED_AT = 128;
 function addScripts(
   words: Words,
   { file, further }: { readonly file: string; readonly further: Further },
-  search: Search,
+  search: StartSearch,
 ): void {
   const { call, seen } = search;
   const scripts = scriptsIn(readText(file, call));
@@ -72,7 +72,7 @@ function addScripts(
 function addEntryPoints(
   words: Words,
   { file, further }: { readonly file: string; readonly further: Further },
-  search: Search,
+  search: StartSearch,
 ): void {
   const { call, seen } = search;
   const points = [...readText(file, call).matchAll(/^[ \t]*["']?([\w.-]+)["']?[ \t]*=[ \t]*["']([\w.]+):[\w.]+["']/gm)];
