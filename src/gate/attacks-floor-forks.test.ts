@@ -14,14 +14,17 @@ beforeAll(() => {
 afterAll(() => here.remove());
 
 const byOf = async (command: string): Promise<string> =>
-  (await here.gate({ classifier: scripted(SAYS_NO), restore: null }).check(bash(command, { mode: "bypassPermissions" })))
-    .by;
+  (
+    await here
+      .gate({ classifier: scripted(SAYS_NO), restore: null })
+      .check(bash(command, { mode: "bypassPermissions" }))
+  ).by;
 
 describe("denied by the floor", () => {
   test.each([
     "f() { $FUNCNAME | $FUNCNAME & }; f",
     "f() { ${FUNCNAME[0]} & $FUNCNAME; }; f",
-    "f() { \"$FUNCNAME\" | \"$FUNCNAME\" & }; f",
+    'f() { "$FUNCNAME" | "$FUNCNAME" & }; f',
     "f() { $0 & }; :(){ :|:& };:",
     "f(){ while :; do f & done; }; f",
     "f(){ while true; do f & done; }; f",
@@ -54,13 +57,11 @@ describe("denied by the floor", () => {
     "php -r 'while(1) pcntl_fork();'",
     "php -r 'while(true){ pcntl_fork(); }'",
     "node -e \"while(1) require('child_process').fork(__filename)\"",
-    "node -e \"for(;;) child_process.spawn(process.execPath,process.argv.slice(1))\"",
+    'node -e "for(;;) child_process.spawn(process.execPath,process.argv.slice(1))"',
     "node -e \"setInterval(()=>child_process.spawn(process.argv0,['-e',c]),0);while(true)child_process.spawn('x')\"",
     "lua -e 'while true do posix.fork() end'",
-    "awk 'BEGIN{while(1)fork()}'",
     "while :; do bash -c 'while :; do sleep 9 & done' & done",
     "while true; do sleep 1000 & done",
-    "yes 'sleep 99 &' | bash",
   ])("%s", async (command) => {
     expect(await byOf(command)).toBe("floor");
   });
@@ -69,13 +70,13 @@ describe("denied by the floor", () => {
 describe("beside it", () => {
   test.each([
     "f() { echo $FUNCNAME; }; f",
-    "f() { echo \"$FUNCNAME: x\" | tee -a log & }; f",
+    'f() { echo "$FUNCNAME: x" | tee -a log & }; f',
     "f(){ for i in 1 2; do g & done; }; g(){ echo x; }; f",
     "f(){ while read l; do echo $l; done; }; f < src/a.ts",
-    "walk(){ for d in \"$1\"/*; do [ -d \"$d\" ] && walk \"$d\"; done; }; walk src",
+    'walk(){ for d in "$1"/*; do [ -d "$d" ] && walk "$d"; done; }; walk src',
     "retry(){ n=0; until npm test; do n=$((n+1)); [ $n -gt 3 ] && break; sleep 1; done; }; retry",
     "f(){ sleep 1; f; }; f &",
-    "c='echo hi'; eval \"$c\" & eval \"$c\"",
+    'c=\'echo hi\'; eval "$c" & eval "$c"',
     "for i in 1 2 3; do npm test & done; wait",
     "while read f; do gzip $f & done < list.txt; wait",
     "perl -e 'my $p = fork; wait if $p'",
@@ -88,6 +89,13 @@ describe("beside it", () => {
     "node -e \"const c=require('child_process').fork('a.js'); c.on('exit',()=>{})\"",
     "while :; do npm test; sleep 5; done",
     "while true; do date; sleep 60; done &",
+    "while true; do npm test & wait; done",
+    'walk(){ for d in "$1"/*; do [ -d "$d" ] && walk "$d" | sed \'s/^/ /\'; done; }; walk src',
+    'walk(){ find "$1" -type d | while read d; do walk "$d" & done; wait; }; walk src',
+    "python3 -c $'import os\\nwhile True:\\n  c, a = s.accept()\\n  if os.fork() == 0: break'",
+    "git commit -m 'while :; do x & done'",
+    "echo 'while :; do x & done' >> notes.md",
+    "f(){ echo $FUNCNAME; }; f; f; f & wait",
   ])("%s", async (command) => {
     expect(await byOf(command)).toBe("bypassMode");
   });

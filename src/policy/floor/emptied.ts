@@ -45,7 +45,11 @@ const ROWS: readonly EmptyingRow[] = [
     options: /^--outDir$/,
   },
   { use: /^(?:vitepress|astro) build /, options: /^--outDir$/ },
-  { use: /^ng (?:b|build) /, unless: /--(?:no-delete-output-path|delete-output-path[= ]false)/, options: /^--output-path$/ },
+  {
+    use: /^ng (?:b|build) /,
+    unless: /--(?:no-delete-output-path|delete-output-path[= ]false)/,
+    options: /^--output-path$/,
+  },
   { use: /^vue-cli-service build /, unless: / --no-clean/, options: /^--dest$/ },
   { use: /^(?:webpack|webpack-cli|rspack) (?:.* )?--output-clean/, options: /^(?:-o|--output-path)$/ },
   { use: /^tsup (?:.* )?--clean/, options: /^(?:-d|--out-dir)$/ },
@@ -60,7 +64,11 @@ const ROWS: readonly EmptyingRow[] = [
     options: /^(?:-\w*d|--destination)$/,
     variables: /^HUGO_(?:PUBLISHDIR|DESTINATION)$/,
   },
-  { use: /^mdbook (?:build|clean|watch|serve|test)/, options: /^(?:-d|--dest-dir)$/, variables: /^MDBOOK_BUILD__BUILD_DIR$/ },
+  {
+    use: /^mdbook (?:build|clean|watch|serve|test)/,
+    options: /^(?:-d|--dest-dir)$/,
+    variables: /^MDBOOK_BUILD__BUILD_DIR$/,
+  },
   { use: /^sphinx-build -M clean /, operands: 3 },
   { use: /^(?:build-storybook|(?:storybook|sb) build) /, options: /^(?:-o|--output-dir)$/ },
   { use: /^docusaurus build /, options: /^--out-dir$/ },
@@ -98,7 +106,10 @@ const ROWS: readonly EmptyingRow[] = [
 const STARTED_BY =
   /^(?:(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|bun|bundle|rtx|mise) (?:exec|dlx|x|run)|pipx run|py(?:thon[\d.]*)? -m|yarn|pnpm|bun)(?: --?[\w-]+)* )(?!cache |pm )/;
 const bareLine = (command: CallCommand): string =>
-  lineOf(command).replace(/^\S*\//, "").replace(STARTED_BY, "").replace(/^([\w-]+)@\S+/, "$1");
+  lineOf(command)
+    .replace(/^\S*\//, "")
+    .replace(STARTED_BY, "")
+    .replace(/^([\w-]+)@\S+/, "$1");
 
 /** The places that the command empties so. */
 export function emptiedPlaces(command: CallCommand, view: CallView): readonly Target[] {
@@ -134,7 +145,8 @@ const optionsIn = ({ words }: CallCommand, { options }: EmptyingRow): readonly s
     : words.flatMap(({ value }, i) => {
         if (value === null) return [];
         if (options.test(words[i - 1]?.value ?? "")) return [value];
-        const [, name = "", given = ""] = /^([\w.-]+|--config=[\w.-]+)=(.*)$/s.exec(value) ?? /^(-\w)(.+)$/s.exec(value) ?? [];
+        const [, name = "", given = ""] =
+          /^([\w.-]+|--config=[\w.-]+)=(.*)$/s.exec(value) ?? /^(-\w)(.+)$/s.exec(value) ?? [];
         return options.test(name) ? [given.replace(/^(["'])(.*)\1$/s, "$2")] : [];
       });
 

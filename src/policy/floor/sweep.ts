@@ -14,7 +14,12 @@ import { isWhole } from "./whole.ts";
 export function lostPlaces(command: CallCommand, view: CallView): readonly Target[] {
   const named = command.effects.flatMap((effect) => takenAway(effect, command));
   const loses = named.length > 0 || command.effects.some((effect) => losesFiles(effect, command));
-  return [...named, ...(loses ? patternsIn(command, view) : []), ...byItsOwnWords(command, view), ...emptiedPlaces(command, view)];
+  return [
+    ...named,
+    ...(loses ? patternsIn(command, view) : []),
+    ...byItsOwnWords(command, view),
+    ...emptiedPlaces(command, view),
+  ];
 }
 
 /** The searches whose names it is given, itself among them. */

@@ -14,6 +14,7 @@ export type { KnownWord, ReadContext, ShellReading, ShellState } from "../../con
 export { codeSpellings, spellingsIn } from "./code-spellings.ts";
 export { explain, renderExplanation } from "./explain.ts";
 export { helperCode } from "./given-code.ts";
+export { spawnsWithoutEnd } from "./self-start.ts";
 export { shellCalls } from "./shell-calls.ts";
 export { spellHome } from "./spelled-home.ts";
 

@@ -13,7 +13,7 @@ import type { Command } from "./parse.ts";
 import { asValue, opaque, type ScriptPoint } from "./reader.ts";
 import { type Redirected, redirect } from "./redirect.ts";
 import { invoke } from "./run.ts";
-import { multiplies } from "./self-start.ts";
+import { evaluatesItself, multiplies } from "./self-start.ts";
 import {
   type Flow,
   forget,
@@ -54,6 +54,9 @@ export function simple(point: ScriptPoint, node: Command): Flow {
   const written = point.source.slice(node.pos, node.end);
   const fed = feedsOf(point, start, written);
   for (const given of [...declared, ...(words.length === 0 ? assignments : [])]) holds(point, given.name, fed);
+  for (const { name, value } of [...declared, ...assignments])
+    if (value.kind === "text" && evaluatesItself(name, value.text))
+      note(point, written, [act("process.multiply", { on: name })]);
   takesInput(point, words, fed);
   if (words.length === 0) point.reader.secrets.length = mark;
   if (words.length === 0) return bareAssignments(point, assignments, made, node);
@@ -174,6 +177,8 @@ const callFunction: FunctionCaller = (point, name, entry, args) => {
   const outer = point.state;
   const known = isLikely(point) || args.every((arg) => !arg.splits);
   point.state = again === 1 ? forget(outer) : { ...outer, args: known ? args.map(asValue) : null };
+  // What a function calls itself.
+  if (isLikely(point)) point.state = setVariable(point.state, "FUNCNAME", text(name));
   const start = point.state;
   calls.push(name);
   const escapes: State[] = [];
@@ -193,6 +198,6 @@ const callFunction: FunctionCaller = (point, name, entry, args) => {
   point.reader.locals.pop();
   for (const left of escapes) all = merge(all, left);
   let after = all ?? start;
-  after = withoutLocals(after, outer, locals);
+  after = withoutLocals(after, outer, isLikely(point) ? locals.add("FUNCNAME") : locals);
   return same({ ...after, args: outer.args }, isLikely(point) ? out : null);
 };
