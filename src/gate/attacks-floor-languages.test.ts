@@ -14,8 +14,11 @@ beforeAll(() => {
 afterAll(() => here.remove());
 
 const byOf = async (command: string): Promise<string> =>
-  (await here.gate({ classifier: scripted(SAYS_NO), restore: null }).check(bash(command, { mode: "bypassPermissions" })))
-    .by;
+  (
+    await here
+      .gate({ classifier: scripted(SAYS_NO), restore: null })
+      .check(bash(command, { mode: "bypassPermissions" }))
+  ).by;
 
 describe("denied by the floor", () => {
   test.each([
@@ -98,7 +101,7 @@ describe("beside it", () => {
     "elixir -e 'File.ls!(System.user_home!())'",
     "julia -e 'rm(\"build\", recursive=true)'",
     "julia -e 'println(homedir())'",
-    "julia -e 'rm(joinpath(homedir(), \"tmp\", \"x\"), recursive=true)'",
+    'julia -e \'rm(joinpath(homedir(), "tmp", "x"), recursive=true)\'',
     "julia -e 'using Pkg; Pkg.rm(\"X\"); cd(homedir())'",
     `groovy -e 'new File("build").deleteDir()'`,
     `Rscript -e 'unlink("out", recursive=TRUE)'`,
@@ -112,6 +115,15 @@ describe("beside it", () => {
     "pwsh -c 'Remove-Item $HOME/tmp/x -Recurse'",
     `ghc -e 'System.Directory.removeDirectoryRecursive "dist"'`,
     "raku -e 'say $*HOME'",
+    `elixir -e 'File.rm_rf!(Path.join(System.user_home!(), "tmp/x"))'`,
+    `elixir -e 'File.rm_rf!(System.user_home!() <> "/tmp/x")'`,
+    `groovy -e 'new File(System.getProperty("user.home"), "tmp/x").deleteDir()'`,
+    `Rscript -e 'fs::dir_delete(file.path("~", "x"))'`,
+    `swift -e 'try FileManager.default.removeItem(at: FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent("x"))'`,
+    `tclsh <<< 'file delete -force [file join ~ x]'`,
+    "tclsh <<< 'file delete -force ~/x/build'",
+    `python3 -c "import shutil, os; shutil.rmtree(os.path.join(os.path.expanduser('~'), 'x'))"`,
+    `node -e "fs.rmSync(path.join(os.homedir(), 'x'), {recursive: true})"`,
   ])("%s", async (command) => {
     expect(await byOf(command)).toBe("bypassMode");
   });

@@ -7,6 +7,7 @@ import { onThisMachine } from "./elsewhere.ts";
 import { emptiedPlaces } from "./emptied.ts";
 import { fedPlace } from "./fed-names.ts";
 import { feedersOf } from "./feeders.ts";
+import { deletedByCode } from "./languages.ts";
 import { listsEverything, placesListed, SEARCHES } from "./listed-places.ts";
 import { isWhole } from "./whole.ts";
 
@@ -19,6 +20,7 @@ export function lostPlaces(command: CallCommand, view: CallView): readonly Targe
     ...(loses ? patternsIn(command, view) : []),
     ...byItsOwnWords(command, view),
     ...emptiedPlaces(command, view),
+    ...deletedByCode(command, view),
   ];
 }
 
