@@ -14,8 +14,11 @@ beforeAll(() => {
 afterAll(() => here.remove());
 
 const byOf = async (command: string): Promise<string> =>
-  (await here.gate({ classifier: scripted(SAYS_NO), restore: null }).check(bash(command, { mode: "bypassPermissions" })))
-    .by;
+  (
+    await here
+      .gate({ classifier: scripted(SAYS_NO), restore: null })
+      .check(bash(command, { mode: "bypassPermissions" }))
+  ).by;
 
 describe("denied by the floor", () => {
   test.each([
@@ -71,6 +74,10 @@ describe("denied by the floor", () => {
     "psql -c \"copy t to '/dev/sda'\"",
     "gdb -batch -ex 'dump memory /dev/sda 0 100'",
     "ln -s /dev/sda d; dd if=/dev/zero of=d",
+    "d=$(losetup -f --show /dev/sda); mkfs.ext4 $d",
+    `python3 -c "import shutil; shutil.copyfile('a', '/dev/sda')"`,
+    `node -e "const fs=require('fs'); const d='/dev/sda'; fs.writeFileSync(d, 'x')"`,
+    "rsync -a /dev/sda d; cat a > d",
   ])("%s", async (command) => {
     expect(await byOf(command)).toBe("floor");
   });
@@ -101,6 +108,16 @@ describe("beside it", () => {
     "git commit -m 'w! /dev/sda'",
     "expect -c 'spawn smartctl -a /dev/sda; expect eof'",
     "cp /dev/sda x.img; dd if=x.img of=y.img",
+    "d=$(losetup -f --show disk.img); dd if=a of=$d",
+    "d=$(losetup -f --show disk.img); mkfs.ext4 $d",
+    `python3 -c "open('x.img','wb').write(open('/dev/sda','rb').read(512))"`,
+    `python3 -c "import sys; [sys.stdout.write(l) for l in open('/proc/mounts') if '/dev/sda' in l]"`,
+    `python3 -c "import subprocess; open('o','w').write(subprocess.run(['lsblk', '/dev/sda']).stdout)"`,
+    `node -e "fs.writeFileSync('o', String(fs.statSync('/dev/sda').size))"`,
+    `python3 -c "open('/dev/null','w').write('x')"`,
+    `node -e "fs.writeFileSync('/dev/stdout','x')"`,
+    "tmux save-buffer /dev/stdout",
+    "sqlite3 x '.output /dev/null' 'select 1'",
   ])("%s", async (command) => {
     expect(await byOf(command)).toBe("bypassMode");
   });

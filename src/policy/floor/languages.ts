@@ -8,6 +8,8 @@ import type { CallCommand, CallView } from "../offline/index.ts";
 const SPEAKS =
   /^(?:tclsh[\d.]*|wish|expect|elixir|iex|erl|escript|julia|R|Rscript|littler|groovy|groovysh|scala|scala-cli|kotlin|kotlinc|kscript|jshell|bsh|clojure|clj|bb|lein|ghci?|runghc|runhaskell|stack|guile|racket|sbcl|clisp|ecl|ccl|csi|gosh|emacs|emacsclient|g?vim?|nvim|ex|nim|ocaml|utop|crystal|swift|osascript|octave|matlab|scilab|dart|raku|perl6|lua\w*|luajit|fennel|janet|pike|newlisp|gforth|pwsh|powershell|csharp|csi|dotnet-script|v|hy|coffee|qjs|php|ruby|perl|python[\d.]*|node|deno|bun)$/;
 
+export const speaksLanguage = (program: string): boolean => SPEAKS.test(program);
+
 const PLACE = String.raw`["'\x60]([~/][^"'\x60\n]{0,160})["'\x60]`;
 /** What only makes a path, a file or an object of the place. */
 const MADE = String.raw`(?:new\s+|(?![\w.:$]*(?:join|combine|concat|append|child|build|file\.path))[\w.:$]{1,60}\s*\(\s*|\(\s*){0,4}`;
@@ -52,7 +54,7 @@ export function deletedByCode(command: CallCommand, view: CallView): readonly Ta
 function codesOf({ name, words, effects, input = "" }: CallCommand): readonly string[] {
   const program = name ?? "";
   const codes = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
-  const said = SPEAKS.test(program) ? [...words.slice(1).map(({ value }) => value ?? ""), input] : [];
+  const said = speaksLanguage(program) ? [...words.slice(1).map(({ value }) => value ?? ""), input] : [];
   const texts = [...new Set([...codes, ...said])].filter((text) => /[\s(]/.test(text));
   return texts.flatMap((text) => codeSpellings(text, program)).map((text) => spellHome(bareHome(text, program)));
 }
