@@ -14,8 +14,11 @@ beforeAll(() => {
 afterAll(() => here.remove());
 
 const byOf = async (command: string): Promise<string> =>
-  (await here.gate({ classifier: scripted(SAYS_NO), restore: null }).check(bash(command, { mode: "bypassPermissions" })))
-    .by;
+  (
+    await here
+      .gate({ classifier: scripted(SAYS_NO), restore: null })
+      .check(bash(command, { mode: "bypassPermissions" }))
+  ).by;
 
 describe("denied by the floor", () => {
   test.each([

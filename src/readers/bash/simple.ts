@@ -54,9 +54,7 @@ export function simple(point: ScriptPoint, node: Command): Flow {
   const written = point.source.slice(node.pos, node.end);
   const fed = feedsOf(point, start, written);
   for (const given of [...declared, ...(words.length === 0 ? assignments : [])]) holds(point, given.name, fed);
-  for (const { name, value } of [...declared, ...assignments])
-    if (value.kind === "text" && evaluatesItself(name, value.text))
-      note(point, written, [act("process.multiply", { on: name })]);
+  for (const given of [...declared, ...assignments]) noteItself(point, written, given);
   takesInput(point, words, fed);
   if (words.length === 0) point.reader.secrets.length = mark;
   if (words.length === 0) return bareAssignments(point, assignments, made, node);
@@ -84,6 +82,12 @@ export function simple(point: ScriptPoint, node: Command): Flow {
   if (node.redirects.length > 0) takesInput(point, words, [[own, point.reader.commands.length]]);
   if (written.includes(">(")) feedLater(point, start, own, [own, point.reader.commands.length]);
   return flow;
+}
+
+/** A text that evaluates the variable it is given to, twice. */
+function noteItself(point: ScriptPoint, written: string, { name, value }: GivenAssignment): void {
+  if (value.kind === "text" && evaluatesItself(name, value.text))
+    note(point, written, [act("process.multiply", { on: name })]);
 }
 
 /** Commands in this shell that may keep an assignment made for them. */
@@ -164,6 +168,12 @@ function withoutLocals(after: State, outer: State, locals: ReadonlySet<string>):
   return out;
 }
 
+/** With the name a function has for itself, where that is looked at. */
+function namedItself(point: ScriptPoint, name: string): State {
+  if (isLikely(point)) point.state = setVariable(point.state, "FUNCNAME", text(name));
+  return point.state;
+}
+
 /** Reads a function's body where it is called. One that calls itself is read once more with nothing known. */
 const callFunction: FunctionCaller = (point, name, entry, args) => {
   const { calls } = point.reader;
@@ -177,12 +187,10 @@ const callFunction: FunctionCaller = (point, name, entry, args) => {
   const outer = point.state;
   const known = isLikely(point) || args.every((arg) => !arg.splits);
   point.state = again === 1 ? forget(outer) : { ...outer, args: known ? args.map(asValue) : null };
-  // What a function calls itself.
-  if (isLikely(point)) point.state = setVariable(point.state, "FUNCNAME", text(name));
-  const start = point.state;
+  const start = namedItself(point, name);
   calls.push(name);
   const escapes: State[] = [];
-  const locals = new Set<string>();
+  const locals = new Set(isLikely(point) ? ["FUNCNAME"] : []);
   point.reader.escapes.push(escapes);
   point.reader.locals.push(locals);
   let all: State | null = null;
@@ -198,6 +206,6 @@ const callFunction: FunctionCaller = (point, name, entry, args) => {
   point.reader.locals.pop();
   for (const left of escapes) all = merge(all, left);
   let after = all ?? start;
-  after = withoutLocals(after, outer, isLikely(point) ? locals.add("FUNCNAME") : locals);
+  after = withoutLocals(after, outer, locals);
   return same({ ...after, args: outer.args }, isLikely(point) ? out : null);
 };
