@@ -1,6 +1,9 @@
 /** A command that writes a block device, makes a file system on one, or ends a pool or volume. Loop devices are files, and no disks. */
 import type { Effect, Target } from "../../contract/effect.ts";
 import { type CallCommand, type CallView, lineOf } from "../offline/index.ts";
+import { devicesInWords } from "./disk-words.ts";
+import { feedersOf } from "./feeders.ts";
+import { madeDisks } from "./made-disks.ts";
 
 const DISK =
   /^\/dev\/(?:[shv]d[a-z*?]|xvd[a-z*?]|nvme|mmcblk|r?disk[\d*?]|r?(?:[sw]d|ada|da|nvd|nda|vtbd)\d|ubd[a-z]|dm-|md[\d_*?]|mtd|ubi\d|sg\d|(?:n|r|dr)bd\d|zd\d|bcache\d|pmem\d|dasd|sr\d|root$|mapper\/(?!control$)|disk\/|block\/|zvol\/|cciss\/)/i;
@@ -70,19 +73,26 @@ const COPIES_ONTO =
 
 /** The device that is written; undefined where none is. */
 export function writtenDevice(command: CallCommand, view: CallView): string | undefined {
-  const written = command.effects.flatMap(writtenTo).find((target) => leadsToDisk(target, view));
+  const made = madeDisks(view, isDisk);
+  const isOne = (path: string): boolean => isDisk(path) || made.has(path, command);
+  const targets = command.effects.flatMap(writtenTo);
+  const written = targets.find((target) => leadsToDisk(target, view) || made.has(target.path, command));
   if (written !== undefined) return written.path;
   const line = lineOf(command);
   const values = command.words.slice(1).flatMap(({ value }) => value ?? []);
   const named = values.map((value) => value.replace(/^--?\w+=|^\w+=/, ""));
-  const onto = [...outputsIn(values, command), ...codeOf(command)].find(isDisk);
+  const onto = [...outputsIn(values, command), ...codeOf(command), ...devicesInWords(command)].find(isOne);
   if (onto !== undefined) return onto;
-  if (ENDS_IT.some((use) => use.test(line))) return named.find((one) => isDisk(one) || isDiskByName(one, line));
+  // The loop whose name a command before it printed.
+  const ends = ENDS_IT.some((use) => use.test(line));
+  const open = ends || targets.some(({ certainty }) => certainty === "unknown") || / h?of=/.test(line);
+  if (open && feedersOf(command, view).some(made.loops)) return "/dev/loop";
+  if (ends) return named.find((one) => isOne(one) || isDiskByName(one, line));
   return COPIES_ONTO.test(line)
     ? named
         .filter((one) => !one.startsWith("-"))
         .slice(1)
-        .find(isDisk)
+        .find(isOne)
     : undefined;
 }
 

@@ -32,7 +32,8 @@ function containerOf(command: CallCommand, { commands }: CallView): CallCommand 
 
 const VOLUME = /^(?:-v|--volume|--mount)$/;
 
-function mountsOf(box: CallCommand, { cwd, world }: CallView): readonly Mount[] {
+/** What of this machine a container or another root has, and where. */
+export function mountsOf(box: CallCommand, { cwd, world }: CallView): readonly Mount[] {
   const values = box.words.map(({ value }) => value ?? "");
   if (box.name === "chroot") return [{ from: values.slice(1).find((value) => value.startsWith("/")) ?? "", to: "/" }];
   return values.flatMap((value, i): readonly Mount[] => {

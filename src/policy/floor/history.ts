@@ -145,12 +145,30 @@ function keysTaken(command: CallCommand, { line, at }: HistoryUse, { view, copie
     const isIn = isNamed || (all && isInside(path, tree()?.root ?? dir));
     return isThere && isIn && (TAKES_IGNORED.test(line) || !isIgnored(path, tree(), view));
   };
-  const own = named.filter(
+  const whole = all ? treesGiven(command, tree()?.root ?? dir, view) : [];
+  const own = [...named, ...whole].filter(
     (place) =>
       isOwnKey(place, command, view) && view.world.lstat(place.path).kind !== "link" && !isTracked(place.path, view),
   );
-  return [...copies.filter(isTaken).map(exact), ...own].map(readOf);
+  return [...copies.filter(isTaken).map(exact), ...own, ...messagesIn(command, dir, view)].map(readOf);
 }
+
+/** The work tree that is taken in without a name: where it stands, or where a variable says. */
+const treesGiven = ({ effects }: CallCommand, root: string, { cwd, world }: CallView): readonly Target[] => [
+  exact(root),
+  ...effects.flatMap((effect) =>
+    effect.do === "environment" && effect.name === "GIT_WORK_TREE" ? [toTarget(effect.value ?? "", cwd, world)] : [],
+  ),
+];
+
+/** `commit-tree -F FILE`: the file is the message. */
+const messagesIn = ({ words }: CallCommand, dir: string, { world }: CallView): readonly Target[] =>
+  words.flatMap(({ value }, i) => {
+    const given = /^(?:-F|--file)$/.test(words[i - 1]?.value ?? "")
+      ? value
+      : /^(?:-F|--file=)(.+)$/s.exec(value ?? "")?.[1];
+    return given === undefined || given === null || given === "-" ? [] : [toTarget(given, dir, world)];
+  });
 
 const readOf = (target: Target): ReadEffect => ({ do: "read", target, recursive: false, content: true });
 

@@ -12,6 +12,7 @@ import { isOnlyLook, type PolicyCall } from "../call.ts";
 import { type CallCommand, type CallView, flowsOf, viewsOf } from "../offline/index.ts";
 import type { TopicLabel } from "../topics/index.ts";
 import { endedVolume, writtenDevice } from "./device.ts";
+import { forksWithoutEnd, loopsWithoutEnd } from "./forks.ts";
 import { textsGiven } from "./given-texts.ts";
 import { logsIn, scriptViews } from "./scripts.ts";
 import { sweptPlace } from "./sweep.ts";
@@ -47,6 +48,8 @@ function floorIn(view: CallView, besides: readonly CallCommand[], call: PolicyCa
     const found = inCommand(command, view);
     if (found !== undefined) return { label: "System Destruction", reason: `It would ${found}.` };
   }
+  if ([view, ...later].some(loopsWithoutEnd))
+    return { label: "System Destruction", reason: "It would start processes without end." };
   const [sent] = [view, ...later, ...scripts.filter(({ text }) => !logsIn(text))].flatMap(
     (one) => sentKey(one, marked) ?? [],
   );
@@ -117,11 +120,5 @@ function inCommand(command: CallCommand, view: CallView): string | undefined {
   if (acts.includes("process.multiply") || forksWithoutEnd(command)) return "start processes without end";
   return acts.includes("disk.destroy-here") ? "destroy what is on a disk of this machine" : undefined;
 }
-
-/** The same in other languages, where the code is there to be read. */
-const forksWithoutEnd = ({ effects }: CallCommand): boolean =>
-  effects.some((effect) => effect.do === "run" && effect.code !== undefined && ENDLESS_FORK.test(effect.code));
-const ENDLESS_FORK =
-  /\bfork\s*(?:\(\s*\))?\s*while\s+fork\b|\bwhile\s*\(?\s*(?:1|true|:)\s*\)?\s*[:{;]?\s*(?:do\s+)?(?:os\.)?fork\b|\bloop\s*(?:do|\{)\s*(?:Process\.)?fork\b|\bfor\s*\(\s*;\s*;\s*\)\s*\{?\s*fork\b/i;
 
 const quote = (text: string): string => JSON.stringify(text.slice(0, 120));

@@ -4,8 +4,10 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { isInside, toTarget } from "../../machine/index.ts";
 import { type CallCommand, type CallView, findsEverything, lineOf } from "../offline/index.ts";
 import { onThisMachine } from "./elsewhere.ts";
+import { emptiedPlaces } from "./emptied.ts";
 import { fedPlace } from "./fed-names.ts";
 import { feedersOf } from "./feeders.ts";
+import { deletedByCode } from "./languages.ts";
 import { listsEverything, placesListed, SEARCHES } from "./listed-places.ts";
 import { isWhole } from "./whole.ts";
 
@@ -13,7 +15,13 @@ import { isWhole } from "./whole.ts";
 export function lostPlaces(command: CallCommand, view: CallView): readonly Target[] {
   const named = command.effects.flatMap((effect) => takenAway(effect, command));
   const loses = named.length > 0 || command.effects.some((effect) => losesFiles(effect, command));
-  return [...named, ...(loses ? patternsIn(command, view) : []), ...byItsOwnWords(command, view)];
+  return [
+    ...named,
+    ...(loses ? patternsIn(command, view) : []),
+    ...byItsOwnWords(command, view),
+    ...emptiedPlaces(command, view),
+    ...deletedByCode(command, view),
+  ];
 }
 
 /** The searches whose names it is given, itself among them. */

@@ -15,16 +15,16 @@ import {
   marksOfSources,
   PRIVATE_KEY_FILE,
 } from "../offline/index.ts";
+import { boxHosts, filesInBox } from "./boxes.ts";
+import { flowsThroughBuffers } from "./buffers.ts";
 import { copiesNamed, copiesPublished, keyCopies } from "./copies.ts";
 import { feedersOf } from "./feeders.ts";
 import { flowsThroughHistory } from "./history.ts";
 import { isKeyMark, isKeyOrStore, KEY_BLOCK } from "./keys.ts";
+import { putByOrders } from "./orders.ts";
+import { isRelayed, THIS_MACHINE } from "./relays.ts";
 
 const OUT: ReadonlySet<DataFlow["to"]> = new Set(["outside", "name", "message", "public"]);
-/** Nobody but this machine: a neighbour's is another one. */
-const THIS_MACHINE =
-  /^(?:localhost|.*\.localhost|ip6-localhost|host\.docker\.internal|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1?\]?)$/;
-
 /** Programs that send the files they are given, as operands, attachments or in what they are told to do. */
 const SENDERS =
   /^(?:mail|mailx|s-nail|nail|mutt|neomutt|swaks|sendmail|mpack|sftp|lftp|ftp|tftp|ncftpput|http|https|xh|xhs|curlie|croc|wormhole|ffsend|telegram-send|slackcat|onionshare\S*|s3cmd|mc|b2|s5cmd|gdrive|ipfs|transfer|dropbox_uploader\S*|restic|borg|duplicity|kdeconnect-cli|pastebinit|wgetpaste|smbclient|vault|aws)$/;
@@ -38,8 +38,11 @@ const SPEAKS = /^(?!.*__(?:write|edit|append|replace|insert)(?:_to|_in|_into)?_(
 
 /** What is sent, in words; undefined where nothing of the sort is. */
 export function sentKey(view: CallView, marked: readonly FileMark[]): string | undefined {
-  const flows = [...(view.commands.some(leadsOut) ? view.flows : []), ...flowsThroughHistory(view, marked)];
-  const flow = flows.find((one) => (leaves(one) || (one.to === "local" && isProxied(view))) && isKeyOrStore(one));
+  const flows = [
+    ...(view.commands.some(leadsOut) ? [...view.flows, ...flowsThroughBuffers(view, marked)] : []),
+    ...flowsThroughHistory(view, marked),
+  ];
+  const flow = flows.find((one) => (leaves(one) || (one.to === "local" && isRelayed(view))) && isKeyOrStore(one));
   if (flow !== undefined) return flow.from;
   const mounted = keyMounted(view, marked);
   if (mounted !== undefined) return mounted;
@@ -50,6 +53,7 @@ export function sentKey(view: CallView, marked: readonly FileMark[]): string | u
     ...keysForCurl(command, view),
     ...keysNamed(command, view),
     ...keysBeside(command, view),
+    ...marksIn({ ...command, effects: [] }, filesInBox(command, view), view),
   ])[0];
   if (given !== undefined) return given;
   const outward = view.commands.some(({ effects }) =>
@@ -75,19 +79,6 @@ const sendsKeyText = ({ words, effects, input = "" }: CallCommand): boolean =>
 const leadsOut = ({ effects }: CallCommand): boolean =>
   effects.some((effect) => effect.do === "network" || effect.do === "message" || effect.do === "publish");
 
-/** A variable hands what is meant for this machine to another one. */
-const isProxied = ({ commands }: CallView): boolean =>
-  commands.some(({ effects }) =>
-    effects.some(
-      (effect) =>
-        effect.do === "environment" &&
-        /^(?:https?|all|ftp)_proxy$/i.test(effect.name) &&
-        !THIS_MACHINE.test(proxyHost(effect.value ?? "?")),
-    ),
-  );
-const proxyHost = (value: string): string =>
-  /^(?:\w+:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:]*)/.exec(value)?.[1]?.toLowerCase() || "localhost";
-
 const leaves = ({ to, at }: DataFlow): boolean => OUT.has(to) || (to === "local" && !THIS_MACHINE.test(at ?? ""));
 
 const isSender = (command: CallCommand): boolean =>
@@ -97,11 +88,7 @@ const isSender = (command: CallCommand): boolean =>
 /** What such a program is given by name, its key options apart. */
 function keysGiven(command: CallCommand, view: CallView): readonly string[] {
   if (!isSender(command)) return [];
-  const told = [
-    ...`${command.text}\n${command.input ?? ""}`.matchAll(
-      /\b(?:m?put|reput|mirror -R)\s+(?:-\w+\s+)*["']?([^\s"';]+)/g,
-    ),
-  ].map(([, path = ""]) => path.replace(/^\$\{?HOME\}?/, "~"));
+  const told = putByOrders(command, view);
   return [...marksIn(command, [...filesGiven(command), ...told], view), ...servedHere(command, view)];
 }
 
@@ -126,8 +113,8 @@ function servedHere(command: CallCommand, view: CallView): readonly string[] {
 function keysBeside(command: CallCommand, view: CallView): readonly string[] {
   if (command.effects.every(staysHere)) return [];
   const hosts = command.effects.flatMap((effect) => (effect.do === "network" ? [effect.host ?? ""] : []));
-  const away = [...hosts, ...hostsNamed(command)].filter(
-    (host) => host !== "" && (!THIS_MACHINE.test(host) || isProxied(view)),
+  const away = [...hosts, ...hostsNamed(command), ...boxHosts(command, view)].filter(
+    (host) => host !== "" && (!THIS_MACHINE.test(host) || isRelayed(view)),
   );
   if (away.length === 0) return [];
   const feeders = feedersOf(command, view, passesOn).filter(passesOn);

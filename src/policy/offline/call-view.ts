@@ -10,6 +10,7 @@ import type { World } from "../../contract/world.ts";
 import { type Look, toTarget } from "../../machine/index.ts";
 import { shellCalls, spellHome, spellingsIn } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { filesGoneTo } from "./code-goes.ts";
 import { hintsOf, namedFiles } from "./code-hints.ts";
 import { flowsOf } from "./data-flow.ts";
 import type { CallCommand, DataFlow } from "./flow.ts";
@@ -125,11 +126,12 @@ export function commandsHinted(command: CallCommand, call: PolicyCall): readonly
     const inner = spelled
       .flatMap((code) => shellCalls(code, command.name ?? ""))
       .flatMap((text) => readAlone(text, call));
-    // What a command it starts reads, it may send itself; and files that this session made, by whatever name.
+    // What a command it starts reads, it may send itself; files that this session made, by whatever name; and those where it goes.
     const read = hints.some(isSending)
       ? [
           ...inner.flatMap((one) => one.effects.filter((effect) => effect.do === "read")),
           ...spelled.flatMap((code) => namedFiles(code, filesMade(call), where)),
+          ...spelled.flatMap((code) => filesGoneTo(spellHome(code), where)),
         ]
       : [];
     const effects: readonly Effect[] = [...hints, ...read, ...(written === given ? [asCode(written)] : [])];

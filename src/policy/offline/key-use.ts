@@ -8,8 +8,11 @@ const KEY_OPTIONS: readonly (readonly [name: RegExp, option: RegExp])[] = [
     /^(?:ssh|scp|sftp|ssh-copy-id|mosh|sshfs|autossh|rsync|ansible\S*)$/,
     /^(?:-i|-F|-o|-E|-S|-e|--private-key|--key-file|--rsh)$/,
   ],
-  // By a setting: `-F` of its own is a message.
-  [/^git$/, /^(?:-c|--config|(?:--config=)?\S*(?:sshcommand|key|cert\w*))$/i],
+  // By a setting, in letters of any size: `-F` of its own is a message, and `-C` a directory.
+  [
+    /^git$/,
+    /^(?:-c|--config|(?:--config=)?\S*(?:[sS][sS][hH][cC][oO][mM][mM][aA][nN][dD]|[kK][eE][yY]|[cC][eE][rR][tT]\w*))$/,
+  ],
   [
     /^(?:curl|wget|http|https|xh)$/,
     /^(?:--cert|-E|--key|--cacert|--capath|--netrc-file|-K|--config|-b|--cookie|--certificate|--private-key|--ca-certificate|--verify|--cert-key|--load-cookies)$/,

@@ -46,7 +46,7 @@ const DOT_COMMAND =
 const GIVERS: readonly GiverRow[] = [
   {
     programs:
-      /^(?:emacs\w*|[gmn]?awk|lua\w*|perl|ruby|php|julia|octave|R|Rscript|gnuplot|c?gdb|lldb|python[\d.]*|pypy\d?|node|nodejs|bun|deno|tsx|ts-node)$/,
+      /^(?:emacs\w*|[gmn]?awk|lua\w*|perl|ruby|php|julia|octave|R|Rscript|gnuplot|c?gdb|lldb|python[\d.]*|pypy\d?|node|nodejs|bun|deno|tsx|ts-node|elixir|iex|erl|escript|groovy|scala|kotlinc?|jshell|clojure|clj|bb|ghci?|runghc|guile|racket|sbcl|nim|ocaml|utop|crystal|swift|dart|raku)$/,
     calls: true,
   },
   // Perl opens what it is given by one text: with this sign at either end it is a command.
@@ -135,6 +135,8 @@ export function helperCode(name: string, value: string): string | undefined {
   return calls.length > 0 ? calls.join("\n") : value.replace(/^\s*\|-?\s*/, "");
 }
 
+/** Home as Tcl has it, in which expect is told what to start. */
+const TCL_HOME = /\$(?:::)?env\(HOME\)/g;
 const MAX_TEXTS = 32;
 const MAX_TEXT = 16_384;
 
@@ -144,7 +146,9 @@ export function givenCode(given: GivenUse): readonly string[] {
   const use: GivenUse = program === "git" ? { ...given, words: [...words, ...settingsIn(words)] } : given;
   const texts = GIVERS.filter(({ programs }) => programs.test(program)).flatMap((row) => textsOf(row, use));
   const all = [...texts, ...recipesIn(use), ...editedIn(use), ...repeatedByGit(use), ...inOtherWords(use)];
-  return [...new Set(all)].filter((text) => text.length <= MAX_TEXT && /\S/.test(text)).slice(0, MAX_TEXTS);
+  return [...new Set(all.map((text) => text.replace(TCL_HOME, "~")))]
+    .filter((text) => text.length <= MAX_TEXT && /\S/.test(text))
+    .slice(0, MAX_TEXTS);
 }
 
 /** `git config core.pager x`, as `-c` has it. */

@@ -13,7 +13,7 @@ import type { Command } from "./parse.ts";
 import { asValue, opaque, type ScriptPoint } from "./reader.ts";
 import { type Redirected, redirect } from "./redirect.ts";
 import { invoke } from "./run.ts";
-import { multiplies } from "./self-start.ts";
+import { evaluatesItself, multiplies } from "./self-start.ts";
 import {
   type Flow,
   forget,
@@ -54,6 +54,7 @@ export function simple(point: ScriptPoint, node: Command): Flow {
   const written = point.source.slice(node.pos, node.end);
   const fed = feedsOf(point, start, written);
   for (const given of [...declared, ...(words.length === 0 ? assignments : [])]) holds(point, given.name, fed);
+  for (const given of [...declared, ...assignments]) noteItself(point, written, given);
   takesInput(point, words, fed);
   if (words.length === 0) point.reader.secrets.length = mark;
   if (words.length === 0) return bareAssignments(point, assignments, made, node);
@@ -81,6 +82,12 @@ export function simple(point: ScriptPoint, node: Command): Flow {
   if (node.redirects.length > 0) takesInput(point, words, [[own, point.reader.commands.length]]);
   if (written.includes(">(")) feedLater(point, start, own, [own, point.reader.commands.length]);
   return flow;
+}
+
+/** A text that evaluates the variable it is given to, twice. */
+function noteItself(point: ScriptPoint, written: string, { name, value }: GivenAssignment): void {
+  if (value.kind === "text" && evaluatesItself(name, value.text))
+    note(point, written, [act("process.multiply", { on: name })]);
 }
 
 /** Commands in this shell that may keep an assignment made for them. */
@@ -161,6 +168,12 @@ function withoutLocals(after: State, outer: State, locals: ReadonlySet<string>):
   return out;
 }
 
+/** With the name a function has for itself, where that is looked at. */
+function namedItself(point: ScriptPoint, name: string): State {
+  if (isLikely(point)) point.state = setVariable(point.state, "FUNCNAME", text(name));
+  return point.state;
+}
+
 /** Reads a function's body where it is called. One that calls itself is read once more with nothing known. */
 const callFunction: FunctionCaller = (point, name, entry, args) => {
   const { calls } = point.reader;
@@ -174,10 +187,10 @@ const callFunction: FunctionCaller = (point, name, entry, args) => {
   const outer = point.state;
   const known = isLikely(point) || args.every((arg) => !arg.splits);
   point.state = again === 1 ? forget(outer) : { ...outer, args: known ? args.map(asValue) : null };
-  const start = point.state;
+  const start = namedItself(point, name);
   calls.push(name);
   const escapes: State[] = [];
-  const locals = new Set<string>();
+  const locals = new Set(isLikely(point) ? ["FUNCNAME"] : []);
   point.reader.escapes.push(escapes);
   point.reader.locals.push(locals);
   let all: State | null = null;

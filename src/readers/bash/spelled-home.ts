@@ -4,6 +4,22 @@
 const HOME =
   /(?:require\(\s*["'](?:node:)?os["']\s*\)\.|(?:(?<![\w.])(?:\w+\.)*)?)(?:(?:userInfo\(\)\.)?homedir(?:\(\)|(?<=\(\)\.homedir)\b)|Path\.home\(\)|expanduser\(\s*["']~\/?["']\s*\)|Path\(\s*["']~\/?["']\s*\)\.expanduser\(\)|expand\(\s*["'](?:~|\$HOME)\/?["']\s*\)|UserHomeDir\(\)|environ(?:\[|\.get\()\s*["']HOME["']\s*[\])]|env(?:\.HOME\b|\.get\(\s*["']HOME["']\s*\)|\[["']HOME["']\])|[Gg]etenv\(\s*["']HOME["']\s*\)|getpw(?:uid|nam)\((?:[^()]|\([^()]*\))*\)\.(?:pw_)?dir|Dir\.home(?:\(\))?)|\bENV(?:IRON)?\[["']HOME["']\]|\$ENV\{["']?HOME["']?\}|\$_(?:SERVER|ENV)\[["']HOME["']\]|\(\s*getpw(?:uid|nam)\b(?:[^()]|\([^()]*\))*\)\s*\[7\]/g;
 
+/** The same, as languages have it that are started less often: of the JVM and Erlang, Lisps, Tcl, R, Haskell, Swift and others. */
+const OTHER_HOMES = new RegExp(
+  [
+    String.raw`\bSystem\.(?:user_home!?(?:\(\))?|(?:get_env|getenv|fetch_env!)\(\s*["']HOME["']\s*\)|getProperty\(\s*["']user\.home["']\s*\))`,
+    String.raw`\bPath\.(?:expand\(\s*["']~\/?["']\s*\)|home\b(?!\())`,
+    String.raw`\((?:System\/)?(?:getenv|getProperty|get-environment-variable|environment-variable-ref|uiop:getenv|expand-file-name)\s+["'](?:HOME|user\.home|~\/?)["']\s*\)`,
+    String.raw`\(user-homedir-pathname\)|\(find-system-path\s+(?:'|\(quote\s+)home-dir\)?\)|\((?:fs|babashka\.fs)\/home\)`,
+    String.raw`\$(?:::)?env\(HOME\)|\[file\s+(?:normalize|nativename)\s+~\/?\]`,
+    String.raw`\bpath\.expand\(\s*["']~\/?["']\s*\)|\bSys\.getenv\s*\(?\s*["']HOME["']\s*\)?|\bfs::path_home\(\)`,
+    String.raw`\b(?:System\.Directory\.)?getHomeDirectory\b|\bgetHomeDir\(\)|\bos:getenv\(\s*["']HOME["']\s*\)|\$\*HOME\b`,
+    String.raw`(?:\$\.)?\bNSHomeDirectory\(\)|\bFileManager\.default\.homeDirectoryForCurrentUser\b|\bPlatform\.environment\[["']HOME["']\]!?`,
+    String.raw`\[(?:System\.)?Environment\]::GetFolderPath\(\s*["']UserProfile["']\s*\)`,
+  ].join("|"),
+  "g",
+);
+
 /** A place below it. */
 const BELOW =
   /(?:(?<![\w.])(?:\w+\.)*)?(?:expanduser|expand_path|expand)\(\s*(["'])(~\/[^"'\n]*)\1\s*\)|(?:(?<![\w.])(?:\w+\.)*)?Path\(\s*(["'])(~\/[^"'\n]*)\3\s*\)\.expanduser\(\)/g;
@@ -27,6 +43,7 @@ export const spellHome = (code: string): string =>
   namedHome(
     code
       .replace(IN_TEXT, "$1~")
+      .replace(OTHER_HOMES, '"~"')
       .replace(HOME, '"~"')
       .replace(BELOW, (...[, , one, , other]) => `"${one ?? other}"`),
   )

@@ -8,7 +8,7 @@ const MAX_ARGUMENTS = 400;
 
 /** Whatever is called so starts a program, however it takes its words. */
 const STARTS =
-  /(?<![\w$])(?:(?:posix_)?spawn[lv]?p?e?(?:Sync)?|exec(?:[lv]p?e?|ve|FileSync|File|Sync)?|system\w*|popen\w*|pcntl_exec|proc_open|passthru|shell_exec|create_subprocess_\w+|os\.execute|check_(?:call|output)|getoutput|getstatusoutput|Popen|run|call|Command(?:::new)?|open[23]?)\s*(?=[("'`[{$\w])/g;
+  /(?<![\w$])(?:(?:posix_)?spawn[lv]?p?e?(?:Sync)?|exec(?:[lv]p?e?|ve|FileSync|File|Sync)?|system\w*|popen\w*|pcntl_exec|proc_open|passthru|shell_exec|create_subprocess_\w+|os\.execute|System\.(?:cmd|shell)|Sys\.command|os:cmd|call(?:Command|Process)|readProcess|check_(?:call|output)|getoutput|getstatusoutput|Popen|run|call|Command(?:::new)?|open[23]?)\s*(?=[("'`[{$\w])/g;
 const TOKEN =
   /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\n]*)`|(\$?[A-Za-z_]\w*(?:\.\w+)*)|([,;\n[\](){}|])|\.{1,2}|[^\s]/g;
 

@@ -1,0 +1,66 @@
+/** Trees that code of other languages deletes: the words each has for it, and home as each names it. */
+import type { Target } from "../../contract/effect.ts";
+import { toTarget } from "../../machine/index.ts";
+import { codeSpellings, spellHome } from "../../readers/bash/index.ts";
+import type { CallCommand, CallView } from "../offline/index.ts";
+
+/** Programs whose words and whose input are code of a language of their own. */
+const SPEAKS =
+  /^(?:tclsh[\d.]*|wish|expect|elixir|iex|erl|escript|julia|R|Rscript|littler|groovy|groovysh|scala|scala-cli|kotlin|kotlinc|kscript|jshell|bsh|clojure|clj|bb|lein|ghci?|runghc|runhaskell|stack|guile|racket|sbcl|clisp|ecl|ccl|csi|gosh|emacs|emacsclient|g?vim?|nvim|ex|nim|ocaml|utop|crystal|swift|osascript|octave|matlab|scilab|dart|raku|perl6|lua\w*|luajit|fennel|janet|pike|newlisp|gforth|pwsh|powershell|csharp|csi|dotnet-script|v|hy|coffee|qjs|php|ruby|perl|python[\d.]*|node|deno|bun)$/;
+
+export const speaksLanguage = (program: string): boolean => SPEAKS.test(program);
+
+const PLACE = String.raw`["'\x60]([~/][^"'\x60\n]{0,160})["'\x60]`;
+/** What only makes a path, a file or an object of the place. */
+const MADE = String.raw`(?:new\s+|(?![\w.:$]*(?:join|combine|concat|append|child|build|file\.path))[\w.:$]{1,60}\s*\(\s*|\(\s*){0,4}`;
+/** Nothing is put behind the place. */
+const ENDS = String.raw`(?!\s*\)?\s*(?:<>|[+/*&^.]))`;
+/** What stands between the place and an option behind it. */
+const UP_TO = String.raw`\s*\)*\s*[,;)][^;\n]{0,80}?`;
+
+/** Words that take a directory with everything in it. */
+const TAKES_TREE = String.raw`(?:rm_rf!?|rm-rf|rmtree|rm_tree|remove_tree|remove-tree|dir_delete|removeDir(?:ectoryRecursive)?|removePathForcibly|delete-file-recursively|delete-directory\/files|delete-directory-tree|delete-tree|delete-dir|del_dir_r|deleteDir(?:ectory)?|deleteRecursively|deleteQuietly|forceDelete|cleanDirectory|removeItem(?:AtPath\w*)?|removeAll|os\.remove_all|rmdir_all)`;
+
+const WAYS: readonly RegExp[] = [
+  new RegExp(String.raw`\b${TAKES_TREE}\s*\(?\s*(?:at(?:Path)?:\s*)?${MADE}${PLACE}${ENDS}`, "g"),
+  // The place first: a method, a pipe, a bind.
+  new RegExp(String.raw`${PLACE}\s*\)*!?\s*\.\s*${TAKES_TREE}\b`, "g"),
+  new RegExp(String.raw`${PLACE}\s*\)*\s*(?:\|>|>>=|\|>>|->)\s*(?:[\w.:]{1,40}[.:])?${TAKES_TREE}`, "g"),
+  // Only with the option that says so.
+  new RegExp(String.raw`\b(?:rm|unlink|remove)\s*\(\s*${MADE}${PLACE}${UP_TO}\brecursive\s*=\s*T(?:rue)?\b`, "gi"),
+  new RegExp(String.raw`${PLACE}\s*\)*\s*\.\s*delete(?:Sync)?\(\s*recursive\s*:\s*true`, "g"),
+  new RegExp(String.raw`\brmdir\s*\(\s*${PLACE}\s*,\s*["']s["']`, "g"),
+  new RegExp(String.raw`\bdelete\s*\(\s*${PLACE}\s*,\s*["']rf["']`, "g"),
+  new RegExp(String.raw`\bdelete-directory\s+${MADE}${PLACE}\s*\)?\s+(?:t\b|:recursive|'t)`, "g"),
+  new RegExp(String.raw`\bDirectory\]?(?:::|\.)Delete\(\s*${PLACE}\s*,\s*\$?true`, "gi"),
+  new RegExp(
+    String.raw`\b(?:Get-ChildItem|gci|dir|ls)\s(?:[^|;\n]{0,40}\s)?${PLACE}[^|;\n]{0,60}\|[^;\n]{0,60}\b(?:Remove-Item|ri|rm|del|rd)\b`,
+    "gi",
+  ),
+  // Tcl needs no quotes.
+  /\bfile\s+delete\s+(?:-force\s+|--\s+)+["{]?(~\/?|\/[\w./-]*)(?=["}\];\s]|$)/g,
+  /\bfile\s+delete\s+(?:-force\s+|--\s+)+"([~/][^"\n]*)"/g,
+  /\bfile\s+rename\s+(?:-force\s+|--\s+)*["{]?(~\/?|\/[\w./-]*)["}]?\s/g,
+];
+
+/** The places such code deletes with everything in them. */
+export function deletedByCode(command: CallCommand, view: CallView): readonly Target[] {
+  const dir = command.cwd?.certainty === "exact" ? command.cwd.path : view.cwd;
+  return codesOf(command)
+    .flatMap((code) => WAYS.flatMap((way) => [...code.matchAll(way)].map(([, path = ""]) => path)))
+    .map((path) => toTarget(path, dir, view.world));
+}
+
+function codesOf({ name, words, effects, input = "" }: CallCommand): readonly string[] {
+  const program = name ?? "";
+  const codes = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
+  const said = speaksLanguage(program) ? [...words.slice(1).map(({ value }) => value ?? ""), input] : [];
+  const texts = [...new Set([...codes, ...said])].filter((text) => /[\s(]/.test(text));
+  return texts.flatMap((text) => codeSpellings(text, program)).map((text) => spellHome(bareHome(text, program)));
+}
+
+/** PowerShell and editors name home without quotes. */
+const bareHome = (text: string, program: string): string =>
+  /^(?:pwsh|powershell|g?vim?|nvim|ex)$/.test(program)
+    ? text.replace(/(?<!["'\w])(?:\$(?:env:)?(?:HOME|USERPROFILE)|~)(?![\w/\\"'])/gi, '"~"')
+    : text;
