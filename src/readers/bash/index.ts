@@ -14,11 +14,8 @@ export type { KnownWord, ReadContext, ShellReading, ShellState } from "../../con
 export { codeSpellings, spellingsIn } from "./code-spellings.ts";
 export { explain, renderExplanation } from "./explain.ts";
 export { helperCode } from "./given-code.ts";
-<<<<<<< HEAD
 export { goesIn, groundsTold } from "./other-grounds.ts";
-=======
 export { spawnsWithoutEnd } from "./self-start.ts";
->>>>>>> m3
 export { shellCalls } from "./shell-calls.ts";
 export { spellHome } from "./spelled-home.ts";
 
