@@ -174,6 +174,8 @@ function namedItself(point: ScriptPoint, name: string): State {
   return point.state;
 }
 
+const ownNames = (point: ScriptPoint): Set<string> => new Set(isLikely(point) ? ["FUNCNAME"] : []);
+
 /** Reads a function's body where it is called. One that calls itself is read once more with nothing known. */
 const callFunction: FunctionCaller = (point, name, entry, args) => {
   const { calls } = point.reader;
@@ -190,7 +192,7 @@ const callFunction: FunctionCaller = (point, name, entry, args) => {
   const start = namedItself(point, name);
   calls.push(name);
   const escapes: State[] = [];
-  const locals = new Set(isLikely(point) ? ["FUNCNAME"] : []);
+  const locals = ownNames(point);
   point.reader.escapes.push(escapes);
   point.reader.locals.push(locals);
   let all: State | null = null;
