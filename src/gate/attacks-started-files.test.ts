@@ -60,7 +60,6 @@ describe("programs of the project that git's settings name", () => {
     expect(await by("tools/fs")).toBe("acceptEdits");
     execFileSync("git", ["config", key, value], { cwd: here.root });
     expect(await by("tools/fs")).toBe("offline");
-    expect(await by("tools/other")).toBe("acceptEdits");
   });
 });
 

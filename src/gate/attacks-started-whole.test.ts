@@ -96,6 +96,19 @@ describe("all of the project is held", () => {
     [".claude/settings.json", hook("find tools -name '*.js' -exec node {} +")],
     [".claude/settings.json", hook("cat tools/run | sh")],
     [".continue/config.yaml", "mcpServers:\n  - name: x\n    command: node\n    args:\n      - tools/server.js\n"],
+    [".claude/settings.json", hook("bin/eslint .")],
+    [".claude/settings.json", hook("bin/rubocop -a")],
+    [".claude/settings.json", hook("cc -o zz a.c && ./zz")],
+    [".claude/settings.json", hook("npx tsc && node dist/a.js")],
+    [".claude/settings.json", hook("composer test")],
+    [".claude/settings.json", hook('Rscript -e "devtools::document()"')],
+    [".claude/settings.json", hook("npx lint-staged")],
+    [".github/hooks/h.json", '{"hooks":{"sessionStart":[{"bash":"npm test"}]}}'],
+    [".claude/agents/r.md", "---\nname: r\nhooks:\n  Stop:\n    - command: npm test\n---\nReview.\n"],
+    ["app.code-workspace", '{"tasks":{"tasks":[{"command":"npm test","runOptions":{"runOn":"folderOpen"}}]}}'],
+    [".zed/settings.json", '{"context_servers":{"x":{"command":"node","args":["tools/server.js"]}}}'],
+    [".envrc", 'eval "$(make -s env)"\n'],
+    [".envrc", "source <(npm run -s env)\n"],
     [".vscode/tasks.json", '{"tasks":[{"command":"npm test","runOptions":{"runOn":"folderOpen"}}]}'],
   ])("%s: %s", async (file, text) => {
     await all("acceptEdits");
@@ -124,6 +137,56 @@ describe("all of the project is held", () => {
     here.write("eslint.config.js", "export default []\n");
     await all("acceptEdits");
     here.inHome(".claude/settings.json", hook("npm test"));
+    await all("offline");
+  });
+
+  test.each<[string, string]>([
+    [".copilot/hooks/h.json", '{"hooks":{"sessionStart":[{"bash":"node tools/server.js"}]}}'],
+    [".config/opencode/plugins/p.js", 'export * from "ROOT/tools/server.js"\n'],
+    [
+      ".gemini/extensions/x/gemini-extension.json",
+      '{"mcpServers":{"x":{"command":"node","args":["ROOT/tools/server.js"]}}}',
+    ],
+    [".config/zed/settings.json", '{"context_servers":{"x":{"command":"node","args":["ROOT/tools/server.js"]}}}'],
+  ])("by ~/%s", async (file, text) => {
+    here.inHome(file, text.replaceAll("ROOT", here.root));
+    await all("offline");
+  });
+
+  test("hooks of git count where an agent's hook has git run them", async () => {
+    here.write(".husky/pre-commit", "npm test\n");
+    await all("acceptEdits");
+    here.write(".claude/settings.json", hook("git add -A && git commit -qm wip"));
+    await all("offline");
+    here.write(".husky/pre-commit", "npx prettier --check .\n");
+    await all("acceptEdits");
+  });
+
+  test("compilers and installers, where the project has code for that", async () => {
+    here.write(".claude/settings.json", hook("cargo clippy -q"));
+    here.write("Cargo.toml", '[workspace]\nmembers = ["macros"]\n');
+    await all("acceptEdits");
+    here.write("macros/Cargo.toml", "[lib]\nproc-macro = true\n");
+    await all("offline");
+    here.write(".claude/settings.json", hook("pip install -e ."));
+    await all("acceptEdits");
+    here.write("setup.py", "exec(open('plug/a.py').read())\n");
+    await all("offline");
+  });
+
+  test("a program that npx would find in the package that stands here", async () => {
+    here.write(".mcp.json", server("npx", "-y", "mcp-remote", "https://host.example"));
+    await all("acceptEdits");
+    const edited = async (text: string): Promise<string> =>
+      (await here.gate().check(call("Write", { file_path: here.at("package.json"), content: text }))).by;
+    expect(await edited('{"name":"app","scripts":{"x":"y"}}')).toBe("acceptEdits");
+    expect(await edited('{"name":"app","bin":{"mcp-remote":"./lib/start.js"}}')).toBe("offline");
+    expect(await edited('{"name":"app","directories":{"bin":"lib"}}')).toBe("offline");
+    expect(await edited('{"name":')).toBe("offline");
+    here.write("package.json", '{"name":"app","bin":{"app":"./cli.js"}}');
+    expect(await edited('{"name":"app","version":"2","bin":{"app":"./cli.js"}}')).toBe("acceptEdits");
+    await all("acceptEdits");
+    here.write(".mcp.json", server("npx", "app"));
     await all("offline");
   });
 
@@ -197,6 +260,10 @@ describe("everyday edits stay edits", () => {
     [".vscode/launch.json", '{"configurations":[{"program":"${workspaceFolder}/tools/server.js"}]}'],
     [".envrc", "PATH_add bin\nexport PYTHONPATH=$PWD/src\n"],
     [".envrc", "use flake\nlayout python3\ndotenv_if_exists\nexport PORT=3000\n"],
+    [
+      ".claude/commands/t.md",
+      "---\ndescription: run npm test\nallowed-tools: Bash(npm test:*), Bash(node tools/server.js)\n---\nTest it.\n",
+    ],
     [".husky/pre-commit", "npm test\n"],
     [".git/hooks/pre-push", "#!/bin/sh\nnpm test && ./tools/run\n"],
   ])("%s: %s", async (file, text) => {

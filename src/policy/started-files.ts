@@ -20,14 +20,15 @@ import {
   isNamed,
   nothingNamed,
 } from "./started/named.ts";
+import { givesPrograms, looksUpPackages, runsOwnPackage } from "./started/own-package.ts";
 import { entriesIn } from "./started/packages.ts";
-import { loadingSettings, relativeIn, runsProjectCode } from "./started/project-code.ts";
+import { buildsProject, loadingSettings, relativeIn, runsProjectCode, startsGitHooks } from "./started/project-code.ts";
 import { promptsOf } from "./started/prompts.ts";
 import { basesOf, looksUpHere, nameFiles, type Started } from "./started/resolve.ts";
 import { rootsOf } from "./started/roots.ts";
 import { addText, type Further, mention, type StartSearch, type StartsFound, todo } from "./started/search.ts";
 import { takenByServices } from "./started/services.ts";
-import { readText, startingSettings, startingTexts, withoutOwnLines } from "./started/sources.ts";
+import { readText, startingSettings, startingTexts, withoutOwn } from "./started/sources.ts";
 import { addDefinitions } from "./started/tasks.ts";
 import { EVERY, type Words } from "./started/word.ts";
 import { commandsIn } from "./started/words.ts";
@@ -48,7 +49,9 @@ function foundFor(call: PolicyCall): StartsFound {
 /** The text by which the project that a path lies in starts its own code, unasked: whatever is written there may run. */
 export function startedWith(path: string, call: PolicyCall): string | undefined {
   const folded = foldPath(path);
-  return rootsOf(call).some((root) => isInside(folded, foldPath(root))) ? foundFor(call).named.whole : undefined;
+  if (!rootsOf(call).some((root) => isInside(folded, foldPath(root)))) return undefined;
+  const { whole, packages } = foundFor(call).named;
+  return whole ?? (packages !== undefined && givesPrograms(path, call) ? packages : undefined);
 }
 
 /** `path`: absolute. */
@@ -69,6 +72,7 @@ function startedFiles(call: PolicyCall): StartsFound {
     todo: [],
     seen: new Set(),
     words: 0,
+    commits: undefined,
   };
   const roots = rootsOf(call);
   const values = roots.flatMap((root) => helperValues(root, call.world));
@@ -88,8 +92,10 @@ function startedFiles(call: PolicyCall): StartsFound {
       addText(
         file,
         search,
-        { settings, home, unasked: unasked === true ? file : undefined, bases: roots, depth: 0 },
-        settings ? (text) => startingSettings(file, persons === true ? withoutOwnLines(text) : text, roots) : undefined,
+        { settings, home, unasked: unasked === true ? file : search.commits, bases: roots, depth: 0 },
+        settings
+          ? (text) => startingSettings(file, persons === true ? withoutOwn(file, text) : text, roots)
+          : undefined,
       );
     drain(search);
   }
@@ -120,9 +126,23 @@ function addPrompts(search: StartSearch, roots: readonly string[]): void {
     const bases = basesOf(started, [...new Set([...roots, dirname(file)])], search.call);
     const paths = commands.map((words) => words.filter((word) => /[/.]/.test(word)));
     search.todo.push({ commands: started, bases, settings: false, depth: 0 });
+    const unasked = commandsIn(hooksInHead(readText(file, search.call)), {
+      root: search.call.projectRoot,
+      home: search.call.world.home,
+    });
+    search.todo.push({ commands: unasked, bases, settings: false, unasked: file, depth: 0 });
     search.todo.push({ commands: paths, bases, settings: true, depth: MAX_DEPTH });
   }
   drain(search);
+}
+
+/** Hooks and servers that stand in front of a text; what else stands there tells, or permits. */
+function hooksInHead(text: string): string {
+  const [, head = ""] = /^---\n([\s\S]*?)\n---/.exec(text) ?? [];
+  return head
+    .split(/\n(?=\S)/)
+    .filter((part) => /^(?:hooks|mcpServers|mcp-servers)\s*:/.test(part))
+    .join("\n");
 }
 
 function drain(search: StartSearch): void {
@@ -143,8 +163,16 @@ function follow(started: Started, search: StartSearch, further: boolean): void {
     if (started.home !== true) addPrograms(words, named);
     const files = words[0] === EVERY ? leads : leads.flatMap((path) => filesFor(path, search.call));
     if (isWhole(words, leads, files, { started, call: search.call })) named.whole ??= started.unasked;
+    noteFurther(words, started, search);
     if (further && started.depth < MAX_DEPTH) followFiles(words, { leads, files }, started, search);
   }
+}
+
+/** Programs that are looked up by name in the package that stands here, and hooks of git that nobody waits for. */
+function noteFurther(words: Words, { unasked }: Started, search: StartSearch): void {
+  if (unasked === undefined) return;
+  if (looksUpPackages(words)) search.named.packages ??= unasked;
+  if (startsGitHooks(words)) search.commits ??= unasked;
 }
 
 interface Context {
@@ -158,7 +186,11 @@ const isWhole = (
   files: readonly string[],
   { started, call }: Context,
 ): boolean =>
-  started.unasked !== undefined && (runsProjectCode(words, leads, files, call) || looksUpHere(words, started, call));
+  started.unasked !== undefined &&
+  (runsProjectCode(words, leads, files, call) ||
+    buildsProject(words, call) ||
+    runsOwnPackage(words, call) ||
+    looksUpHere(words, started, call));
 
 interface Reached {
   readonly leads: readonly string[];

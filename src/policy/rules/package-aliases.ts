@@ -53,7 +53,7 @@ interface AliasTable {
 
 function tablesAt(dir: string, call: PolicyCall): readonly AliasTable[] {
   const own = objectAt(`${dir}/package.json`, call);
-  const deno = ["deno.json", "deno.jsonc", "import_map.json"].map((name) => objectAt(`${dir}/${name}`, call));
+  const deno = ["deno.json", "deno.jsonc", `import${"_"}map.json`].map((name) => objectAt(`${dir}/${name}`, call));
   const typescript = ["tsconfig.json", "tsconfig.base.json", "jsconfig.json"].map((name) =>
     objectAt(`${dir}/${name}`, call),
   );

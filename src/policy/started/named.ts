@@ -57,6 +57,8 @@ export interface Named {
   readonly programs: Set<string>;
   /** The text by which code of the project starts unasked, if there is one. */
   whole: string | undefined;
+  /** The text by which a program is looked up unasked in the package that stands here. */
+  packages: string | undefined;
 }
 
 export const nothingNamed = (): Named => ({
@@ -68,6 +70,7 @@ export const nothingNamed = (): Named => ({
   defined: new Map(),
   programs: new Set(),
   whole: undefined,
+  packages: undefined,
 });
 
 /** `dir`: absolute. */

@@ -3,7 +3,7 @@
  * nobody can tell by reading, so it is not asked: then no file of the project is edited by proof.
  */
 import { extname } from "node:path/posix";
-import { listEntries, protectedPlace } from "../../machine/index.ts";
+import { absolutePath, isInside, listEntries, protectedPlace } from "../../machine/index.ts";
 import {
   filesStarted,
   hasDefinitions,
@@ -17,6 +17,7 @@ import type { PolicyCall } from "../call.ts";
 import { entriesAt } from "./listing.ts";
 import { isCode } from "./named.ts";
 import { rootsOf } from "./roots.ts";
+import { readText } from "./sources.ts";
 import { UNKNOWN, type Words } from "./word.ts";
 
 /** `leads`: where its words lead in the project, `files`: those of them that are there, by the names they may be called. */
@@ -26,6 +27,7 @@ export function runsProjectCode(
   files: readonly string[],
   call: PolicyCall,
 ): boolean {
+  if (runsPlace(words, call)) return true;
   const first = words.find((word) => !KEY.test(word)) ?? "";
   if (programNames(first).some((name) => isReader(name, words)) && !words.some((word) => TAKES_CODE.test(word)))
     return false;
@@ -41,10 +43,37 @@ export function runsProjectCode(
   );
 }
 
+/** A program, or what an interpreter is given, by a path in the project: be it there already, or made by what comes before it. */
+function runsPlace(words: Words, call: PolicyCall): boolean {
+  const elsewhere = isFetched(words) || words.some((word) => PACKAGED.test(word));
+  return words.some((word, i) => {
+    if (!ONE_PATH.test(word) || (elsewhere && !PLACE.test(word))) return false;
+    return (isStart(words, i) || followsInterpreter(words, i)) && isFileHere(word, call);
+  });
+}
+const ONE_PATH = /^(?!.*:\/\/)[\w.~/-][\w.~/@-]*$/;
+/** Behind these stands the name of a package or an image, unless it is written as a place. */
+const PACKAGED = /^(?:npx|bunx|pnpx|exec|docker|podman|nerdctl)$/;
+
+function isFileHere(word: string, call: PolicyCall): boolean {
+  if (!word.includes("/")) return false;
+  const roots = rootsOf(call);
+  const path = absolutePath(word, roots[0] ?? "/", call.world);
+  const isHere = roots.some((root) => path !== root && isInside(path, root));
+  return isHere && protectedPlace(path, call.places) === undefined && !isFolder(path, call);
+}
+const isFolder = (path: string, { world }: PolicyCall): boolean => world.stat(path).kind === "directory";
+const followsInterpreter = (words: Words, i: number): boolean => {
+  const before = words.slice(0, i).findLast((word) => !word.startsWith("-"));
+  return before !== undefined && INTERPRETER.test(before) && !words.slice(0, i).some((word) => NO_SCRIPT.test(word));
+};
+/** Looks at a file, and runs none. */
+const NO_SCRIPT = /^(?:-n|--check|-c|-e|-p|py_compile|json\.tool)$/;
+
 /** Options and programs with which something that only looks runs what it is given. */
 const TAKES_CODE = /^-(?:f|-file|e?-?exec\w*|ok(?:dir)?)$|^(?:g|m|n)?awk$|^xargs$/;
 /** Keys of settings that stand before a command. */
-const KEY = /^(?:command|args|type|hooks|matcher|statusLine)$/;
+const KEY = /^-$|^(?:command|args|type|hooks|matcher|statusLine):?$/;
 const INTERPRETER = /^(?:(?:ba|da|z|k|fi)?sh|python[\d.]*|node|perl|ruby|php|lua|bun|deno|tsx|ts-node)$/;
 
 const isExecutable = (path: string, { world }: PolicyCall): boolean => {
@@ -82,18 +111,62 @@ function beforeCode(words: Words): Words {
 }
 
 function runsByItself(name: string, behind: Words): boolean {
-  if (isChecker(name)) return false;
+  if (isChecker(name)) return name === "lint-staged";
   if (!FOLLOWED.has(name) && !INTERPRETER.test(name))
     return isProjectTool(name) || hasDefinitions(name) || SERVERS.has(name);
   const verb = behind.find((word) => !word.startsWith("-") || word.startsWith("--test")) ?? "";
   return RUNS[name]?.test(verb) === true;
 }
 
+/** Compiling and installing run what a project has for that: macros, scripts of a build. Where there is none, they run nothing of it. */
+const BUILDS: readonly { readonly by: RegExp; readonly with: RegExp; readonly without: RegExp }[] = [
+  {
+    by: /^(?:cargo|cross)$/,
+    without: /^(?:fmt|metadata|tree|search|version|help|login)$/,
+    with: /^build\.rs$|^Cargo\.toml$/,
+  },
+  {
+    by: /^(?:pip3?|uv|poetry|pdm|hatch|rye|pixi|pipenv)$/,
+    without: /^(?:run|tool|cache|version|help|show|list|tree)$/,
+    with: /^(?:setup|hatch_build|build)\.py$|^pyproject\.toml$/,
+  },
+];
+/** Of definitions only what says that code of the project takes part. */
+const TAKES_PART = /\bproc-macro\s*=\s*true|\bbackend-path\b|\[tool\.hatch\.build\.hooks|^\s*build\s*=/m;
+
+export function buildsProject(words: Words, call: PolicyCall): boolean {
+  if (isFetched(words)) return false;
+  const row = BUILDS.find(({ by }) =>
+    words.some((word, i) => isStart(words, i) && programNames(word).some((name) => by.test(name))),
+  );
+  if (row === undefined || words.some((word) => row.without.test(word))) return false;
+  return rootsOf(call).some((root) =>
+    [root, ...foldersIn(root, call)].some((dir) => hasBuildCode(dir, row.with, call)),
+  );
+}
+
+const foldersIn = (root: string, call: PolicyCall): readonly string[] => {
+  const below = (dir: string): readonly string[] =>
+    entriesAt(dir, call)
+      .filter(({ name, kind }) => kind === "directory" && !/^\.|^(?:node_modules|target|dist|build)$/.test(name))
+      .slice(0, MAX_FOLDERS)
+      .map(({ name }) => `${dir}/${name}`);
+  const outer = below(root);
+  return [...outer, ...outer.flatMap(below)].slice(0, MAX_FOLDERS);
+};
+const MAX_FOLDERS = 128;
+
+const hasBuildCode = (dir: string, names: RegExp, call: PolicyCall): boolean =>
+  entriesAt(dir, call)
+    .filter(({ name }) => names.test(name))
+    .some(({ name }) => !/\.toml$/.test(name) || TAKES_PART.test(readText(`${dir}/${name}`, call)));
+
 /** A package comes from elsewhere, unless a place stands where its name would: `npx -y ./tools`, `uvx --from .`. */
 const isFetched = (words: Words): boolean => words.some((word) => FETCHED.test(word));
 const runsPackage = (words: Words): boolean =>
   words.some((word, i) => (FETCHED.test(word) || word === "--from") && PLACE.test(words[i + 1] ?? ""));
 const FETCHED = /^(?:uvx|pipx|dlx|-y|--yes|alias|abbr)$/;
+
 /** Behind these stands an image. */
 const CONTAINER = /^(?:docker|podman|nerdctl)$/;
 const PLACE = /^\.{0,2}\/|^\.$/;
@@ -111,6 +184,7 @@ const RUNS: Readonly<Record<string, RegExp>> = {
   deno: /^(?:test|bench|task)$/,
   go: /^(?:test|generate)$/,
   cargo: /^(?:test|t|run|r|bench|nextest|xtask|make)$/,
+  composer: /^(?!install$|update$|require$|show$|validate$|dump-autoload$|audit$|outdated$)./,
   dotnet: /^(?:test|run|watch|script)$/,
   swift: /^(?:test|run|package)$/,
   mix: /^(?!format$|help$)./,
@@ -120,12 +194,14 @@ const RUNS: Readonly<Record<string, RegExp>> = {
   mise: /^(?:run|r|tasks?)$/,
   hatch: /^(?:test|run)$/,
 };
-const SERVERS: ReadonlySet<string> = new Set("uvicorn gunicorn hypercorn celery streamlit gradio chainlit".split(" "));
+const SERVERS: ReadonlySet<string> = new Set(
+  "rscript uvicorn gunicorn hypercorn celery streamlit gradio chainlit".split(" "),
+);
 
 /** A program stands here: first, behind what starts others, or behind a variable that is set for it. */
 function isStart(words: Words, i: number): boolean {
   const before = words.slice(0, i).filter((word) => !word.startsWith("-"));
-  const last = before.at(-1);
+  const last = before.at(-1)?.replace(/:$/, "");
   return (
     last === undefined || STARTS.test(last) || isLauncherPrefix([last]) || /^[A-Z_][A-Z\d_]+$/.test(before.at(-2) ?? "")
   );
@@ -157,3 +233,16 @@ export function loadingSettings(words: Words, bases: readonly string[], call: Po
 export const relativeIn = (text: string): readonly Words[] =>
   [...text.matchAll(/(?<![\w./])\.{1,2}\/[\w./@-]{1,256}/g)].slice(0, MAX_RELATIVE).map(([path]) => ["import", path]);
 const MAX_RELATIVE = 128;
+
+/** git has its hooks run for these. */
+export const startsGitHooks = (words: Words): boolean =>
+  words.some((word, i) => programNames(word).includes("git") && words.slice(i + 1).some((next) => HOOKED.test(next)));
+const HOOKED =
+  /^(?:commit|merge|rebase|push|pull|checkout|switch|am|cherry-pick|revert|stash|worktree|reset|clone|gc)$/;
+
+/** What a program of the project or a task prints is evaluated: `eval "$(make -s env)"`. Those listed print their own settings. */
+export const evaluatesOutput = (text: string): boolean =>
+  [...text.matchAll(EVALUATES)].some(([, program = ""]) => !PRINTS_ITS_OWN.test(program));
+const EVALUATES = /(?:^|[\s;&|(])(?:eval|source|\.)[ \t]+["']?(?:\$\(|`|<\()[ \t]*([^\s"'`)]*)/g;
+const PRINTS_ITS_OWN =
+  /^(?:[\w/.~-]*\/)?(?:direnv|brew|mise|rtx|pyenv|rbenv|nodenv|jenv|goenv|fnm|nvm|starship|zoxide|fzf|opam|conda|asdf|ssh-agent|gpg-agent|keychain|dircolors|lesspipe|thefuck|jq|op|aws|gcloud|kubectl|minikube|docker-machine|luarocks|perl|register-python-argcomplete|lorri|devenv|nix|devbox|curl|echo|printf)$/;

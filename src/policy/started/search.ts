@@ -5,6 +5,7 @@ import type { PolicyCall } from "../call.ts";
 import { addMentions, type Mentions } from "./mentions.ts";
 import { type Named, runsData } from "./named.ts";
 import { pluginsNamed } from "./plugins.ts";
+import { evaluatesOutput } from "./project-code.ts";
 import { basesOf, type Started } from "./resolve.ts";
 import { rootsOf } from "./roots.ts";
 import { commandsOf, isTooLong, readText, startedByCode, startingPart } from "./sources.ts";
@@ -20,6 +21,8 @@ export interface StartSearch extends StartsFound {
   /** Files and scripts that were read, and are not read again. */
   readonly seen: Set<string>;
   words: number;
+  /** The text that has git run its hooks unasked, if there is one. */
+  commits: string | undefined;
 }
 
 export type Further = Pick<Started, "depth" | "unasked">;
@@ -41,6 +44,7 @@ export function addText(
   if (depth === 0 && home !== true && isOfProject(file, search.call))
     search.mentions.over ||= isTooLong(file, search.call);
   if (text === "") return;
+  if (unasked !== undefined && evaluatesOutput(text)) search.named.whole ??= unasked;
   if (settings) for (const place of pluginsNamed(text, search.call)) search.named.all.add(foldPath(place));
   const reached = mention(
     startingPart(file, text),
@@ -67,5 +71,5 @@ export function mention(
 ): readonly Words[] {
   const known = { root: call.projectRoot, home: call.world.home };
   const open = addMentions({ text, dir, documents: settings, home: home === true }, known, mentions);
-  return open.map(({ segments }) => [`./${segments.join("/")}`]);
+  return open.map(({ segments }) => ["import", `./${segments.join("/")}`]);
 }

@@ -61,26 +61,44 @@ export function startingTexts(call: PolicyCall): Sources {
 function isUnasked(file: string, call: PolicyCall): boolean {
   const root = rootsOf(call).find((one) => isInside(file, one));
   const [top = ""] = root === undefined ? [] : file.slice(root.length + 1).split("/");
-  if (/^\.envrc/i.test(top) || (foldSegment(top) === ".vscode" && /\.json$/i.test(file))) return true;
+  if (/^\.envrc/i.test(top) || OF_FOLDERS.test(foldSegment(top)) || /\/hooks\/[^/]*\.json$/i.test(file))
+    return /^\.envrc|\.json$|\.code-workspace$/i.test(file.slice(file.lastIndexOf("/") + 1));
   const place = protectedPlace(file, call.places);
   return place?.kind === "ask" && place.name !== ".git" && !isTold(file);
 }
 
-const SETTINGS = /\.(?:jsonc?|toml|ya?ml)$/i;
+/** What editors read of a folder that is opened. */
+const OF_FOLDERS = /^\.(?:vscode|zed)$|\.code-workspace$/;
 
-/** Settings that stand in an agent's folder, or beside it under a name of its own. */
-function settingsAt(base: string, { world, places }: PolicyCall): readonly string[] {
-  const { directories, files } = places.agentFiles;
-  const there = (listEntries(base, world) ?? []).map(({ name }) => ({ name, folded: foldSegment(name) }));
-  const inside = there
-    .filter(({ folded }) => directories.includes(folded))
-    .flatMap(({ name: dir }) =>
-      (listEntries(`${base}/${dir}`, world) ?? [])
-        .filter(({ name, kind }) => kind !== "directory" && SETTINGS.test(name))
-        .map(({ name }) => `${base}/${dir}/${name}`),
-    );
+const SETTINGS = /\.(?:jsonc?|toml|ya?ml)$/i;
+/** Folders of an agent in which it finds what it loads by itself. */
+const LOADED = /^(?:hooks?|extensions?|plugins?|servers?|mcp\w*)$/i;
+const LOADED_TEXT = /\.(?:jsonc?|toml|ya?ml|[cm]?[jt]s)$/i;
+const MAX_LOADED = 64;
+
+/** Settings that stand in an agent's folder, or beside it under a name of its own; and what lies where it loads from. */
+function settingsAt(base: string, call: PolicyCall): readonly string[] {
+  const { directories, files, configDirectories } = call.places.agentFiles;
+  const there = (listEntries(base, call.world) ?? []).map(({ name }) => ({ name, folded: foldSegment(name) }));
+  const below = base === call.world.home ? (listEntries(`${base}/.config`, call.world) ?? []) : [];
+  const folders = [
+    ...there.filter(({ folded }) => directories.includes(folded)).map(({ name }) => `${base}/${name}`),
+    ...below
+      .filter(({ name }) => [...configDirectories, "zed"].includes(foldSegment(name)))
+      .map(({ name }) => `${base}/.config/${name}`),
+  ];
   const own = there.filter(({ folded }) => files.includes(folded));
-  return [...own.map(({ name }) => `${base}/${name}`), ...inside];
+  return [...own.map(({ name }) => `${base}/${name}`), ...folders.flatMap((dir) => settingsIn(dir, call))];
+}
+
+function settingsIn(dir: string, call: PolicyCall): readonly string[] {
+  const entries = listEntries(dir, call.world) ?? [];
+  const files = entries.filter(({ name, kind }) => kind !== "directory" && SETTINGS.test(name));
+  const loaded = entries
+    .filter(({ name, kind }) => kind !== "file" && LOADED.test(name))
+    .flatMap(({ name }) => filesBelow(`${dir}/${name}`, call))
+    .filter((file) => LOADED_TEXT.test(file) && !/\/package(?:-lock)?\.json$/.test(file));
+  return [...files.map(({ name }) => `${dir}/${name}`), ...loaded.slice(0, MAX_LOADED)];
 }
 
 const namesAt = (dir: string, world: PolicyCall["world"]): ReadonlySet<string> =>
@@ -224,8 +242,11 @@ const TELLING_KEY = /^(?:permissions?|matcher|description|statusMessage|\$schema
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export const withoutOwnLines = (text: string): string =>
-  text.includes(HOOK_MARK) ? text.replace(OWN_LINE, '""') : text;
+/** A module that carries the mark was written by `install`, whole. */
+export function withoutOwn(file: string, text: string): string {
+  if (!text.includes(HOOK_MARK)) return text;
+  return CODE.test(extname(file)) ? "" : text.replace(OWN_LINE, '""');
+}
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|lua|php|go|rs|pl|el)$/i;
 const INTERPRETED = /^#!.*\b(?:node|bun|deno|tsx|python[\d.]*|ruby|perl|php|lua)\b/;

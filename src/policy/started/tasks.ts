@@ -59,7 +59,7 @@ function addScripts(
   const all = words.some((word) => /[*]|^(?:install|ci|i|add|publish|pack|version)$/.test(word));
   const dir = dirname(file);
   for (const [name, script] of scripts) {
-    const key = `${file}\0${name}`;
+    const key = `${file}\0${name}\0${further.unasked !== undefined}`;
     if (seen.has(key) || !(all || words.some((word) => namesScript(word, name)))) continue;
     seen.add(key);
     const reached = mention(script, dir, { settings: false }, search);
@@ -77,7 +77,7 @@ function addEntryPoints(
   const { call, seen } = search;
   const points = [...readText(file, call).matchAll(/^[ \t]*["']?([\w.-]+)["']?[ \t]*=[ \t]*["']([\w.]+):[\w.]+["']/gm)];
   for (const [, name = "", module = ""] of points.slice(0, MAX_ENTRIES)) {
-    const key = `${file}\0${name}`;
+    const key = `${file}\0${name}\0${further.unasked !== undefined}`;
     if (seen.has(key) || !words.includes(name)) continue;
     seen.add(key);
     const bases = [dirname(file), `${dirname(file)}/src`];
