@@ -1,7 +1,7 @@
 /** Texts and links of home that lead into the project: directories they name, programs the person wrote, settings that are links. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type StartingProject, startingProject } from "../testing/started.ts";
 
 let here: StartingProject;
@@ -78,4 +78,28 @@ test.each<[string, string]>([
 ])("~/%s: %s starts no code of it", async (file, text) => {
   here.inHome(file, text);
   expect(await here.by("web/new.ts")).toBe("acceptEdits");
+});
+
+describe("the project itself is a directory that start files of home search", () => {
+  test.each<[string, string, string]>([
+    [".vimrc", "set rtp+=~/code/app\n", "plugin/a.vim"],
+    [".vimrc", "call plug#begin()\nPlug '~/code/app'\n", "plugin/a.vim"],
+    [".zshrc", "fpath=(~/code/app $fpath)\nautoload -Uz greet\n", "greet"],
+    [".zshrc", "ZSH_CUSTOM=$HOME/code/app\n", "y.zsh"],
+    [".bashrc", 'export PATH="$HOME/code/app:$PATH"\n', "ls"],
+    [".emacs", '(add-to-list \'load-path "~/code/app")\n', "a.el"],
+  ])("~/%s: %s", async (file, text, started) => {
+    expect(await here.by(started)).toBe("acceptEdits");
+    here.inHome(file, text);
+    expect(await here.by(started)).toBe("offline");
+    expect(await here.by("README.md")).toBe("acceptEdits");
+  });
+
+  test.each(["alias a='cd ~/code/app'\n", "export APP=~/code/app\n", "hash -d app=~/code/app\n"])(
+    "%s",
+    async (text) => {
+      here.inHome(".zshrc", text);
+      for (const file of ["greet", "y.zsh", "plugin/a.vim"]) expect(await here.by(file)).toBe("acceptEdits");
+    },
+  );
 });

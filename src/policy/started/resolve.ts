@@ -131,8 +131,26 @@ export const looksUpHere = (words: Words, { settings, bases }: Started, call: Po
     ...searchedBy(words).flatMap(({ dirs, names }) => (names === "java" ? [] : dirs)),
   ].some((dir) => directoriesOf(dir, bases, call).length > 0);
 
+/** Start texts of home in which the project itself is a directory of functions, plugins or programs. */
+const OF_HOME = /^(?:rtp|runtimepath|packpath|f?path|ZSH_CUSTOM|ZDOTDIR|Plug|dir|load-path|PATH)\+?$/i;
+
+function addProjectItself(words: Words, { started, named, call }: Naming): void {
+  const roots = rootsOf(call);
+  for (const [i, word] of words.entries()) {
+    const before = words[i - 1] ?? "";
+    if (started.home !== true || !OF_HOME.test(before)) continue;
+    const dirs = word.split(":").flatMap((one) => absolutes(one.replace(/\/+$/, ""), started.bases, call));
+    for (const dir of dirs.filter((one) => roots.includes(one)))
+      addTree(
+        { dir: foldPath(dir), pattern: "*", deep: true, ...(/^path/i.test(before) ? {} : { startFiles: true }) },
+        named,
+      );
+  }
+}
+
 /** Directories that what is started looks names up in, without naming any. */
 function addSearches(words: Words, { started, named, call }: Naming): void {
+  addProjectItself(words, { started, named, call });
   for (const { dirs, names } of searchedBy(words))
     for (const dir of dirs.flatMap((text) => directoriesOf(text, started.bases, call))) addSearched(dir, names, named);
   for (const search of pythonSearches(words, () => needsOnlyLibrary(started.commands)))
