@@ -91,6 +91,19 @@ describe("a patch that moves a secret to a name that tells nothing", () => {
     for (const patch of PATCHERS) expect(await isAllowed(patch(move(path, "docs/n.md")))).toBe(false);
   });
 
+  test.each(["certs/server.key", "prod.env", "id_rsa"])(
+    "%s, moved with a yes, is known under its new name",
+    async (path) => {
+      const gate = here.gate();
+      const more = { cwd: here.root, session: path } as const;
+      const patch = call("Patch", { patch: move(path, "docs/n.md") });
+      expect(await gate.check({ ...patch, ...more, mode: "bypassPermissions" })).toMatchObject({ behavior: "allow" });
+      here.write("docs/n.md", "moved\n");
+      expect(await gate.check({ ...bash("cat docs/n.md"), ...more })).not.toMatchObject({ behavior: "allow" });
+      expect(await gate.check({ ...bash("cat docs/guide.md"), ...more })).toMatchObject({ behavior: "allow" });
+    },
+  );
+
   test("an ordinary move stays an edit", async () => {
     for (const patch of PATCHERS.slice(0, 2))
       expect(await here.gate().check({ ...patch(move("src/a.ts", "src/b.ts")), cwd: here.root })).toMatchObject({
