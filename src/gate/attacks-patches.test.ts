@@ -79,7 +79,7 @@ describe("the strict form", () => {
         { path: "a b.txt", deletes: false },
         { path: "src/a.ts", deletes: false },
         { path: "src/a.ts", deletes: true },
-        { path: "src/b.ts", deletes: false },
+        { path: "src/b.ts", deletes: false, from: "src/a.ts" },
         { path: "/c", deletes: true },
       ],
     });

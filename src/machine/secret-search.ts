@@ -16,8 +16,8 @@ const MAX_NAMES = 20_000;
 /** A path that was found; `bound`: there is more than is looked through, or something cannot be listed. */
 type FoundSecret = { readonly path: string } | "bound" | undefined;
 
-/** A folded name, and its path: whether it is what is looked for. */
-type IsSecret = (name: string, path: string) => boolean;
+/** A folded name, its path and what stands there: whether it is what is looked for. */
+type IsSecret = (name: string, path: string, kind: DirEntry["kind"]) => boolean;
 
 /**
  * The secret below `place` that filters of a search pick out by its name (`.env*`, `server.k?y`): such a search reads it like one that
@@ -65,7 +65,7 @@ export function findSecretBelow(
     left -= entries?.length ?? 0;
     if (left < 0) return "bound";
     const found = entries?.find(
-      ({ name, kind }) => kind !== "directory" && isSecret(foldSegment(name), `${base}/${name}`),
+      ({ name, kind }) => kind !== "directory" && isSecret(foldSegment(name), `${base}/${name}`, kind),
     );
     if (found !== undefined) return { path: `${base}/${found.name}` };
     for (const { name, kind } of entries ?? []) if (kind === "directory") todo.push(`${base}/${name}`);

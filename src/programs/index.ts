@@ -32,7 +32,7 @@ export { type FileList, listsOf } from "./listed-files.ts";
 export { codeOfWords } from "./makers.ts";
 export { type GivenOption, listOptions, readStrictOption, rolesOf } from "./option-word.ts";
 export { type Names, type Sorted, sortWords } from "./options.ts";
-export { patchFiles } from "./patch-files.ts";
+export { type PatchedFile, patchFiles } from "./patch-files.ts";
 export { namesOf, sameOptions } from "./same-options.ts";
 export type {
   CommandSpec,

@@ -8,6 +8,8 @@ import { fail, ok, type Result } from "../contract/result.ts";
 export interface PatchedFile {
   readonly path: string;
   readonly deletes: boolean;
+  /** The contents come from there. */
+  readonly from?: string;
 }
 
 const HEADER = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+)$/;
@@ -31,12 +33,17 @@ export function patchFiles(patch: string): Result<readonly PatchedFile[]> {
     const wrong = marker === undefined ? wrongText(section, line) : wrongMarker(section, marker);
     if (wrong !== undefined) return fail(`line ${i + 1} of the patch ${wrong}`);
     if (typeof marker !== "object") continue;
-    if (marker.header === "Move to") files.push({ path: files.at(-1)?.path ?? "", deletes: true });
-    if (marker.path !== "") files.push({ path: marker.path, deletes: marker.header === "Delete File" });
+    if (marker.header === "Move to") files.push(...moved(files.at(-1)?.path ?? "", marker.path));
+    else if (marker.path !== "") files.push({ path: marker.path, deletes: marker.header === "Delete File" });
     section = marker.header;
   }
   return files.length === 0 ? fail("the patch names no file") : ok(files);
 }
+
+const moved = (from: string, path: string): readonly PatchedFile[] => [
+  { path: from, deletes: true },
+  { path, deletes: false, from },
+];
 
 const LIKELY_HEADER = /\*\*\*\s*(?:Add File|Update File|Delete File|Move to)\s*:(.+)/giu;
 

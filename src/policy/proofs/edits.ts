@@ -9,7 +9,7 @@ import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
 import { startedWith } from "../started-files.ts";
 import { consultsGit, consultsWritten } from "./consulted.ts";
-import { readsCredentials } from "./credentials.ts";
+import { isUnproven, readsCredentials } from "./credentials.ts";
 import { isKnownDelete, isMoved, wasCreated } from "./deletes.ts";
 import { isUnaccounted } from "./dot-names.ts";
 import { isForwardGit } from "./forward-git.ts";
@@ -147,14 +147,21 @@ export function isProvenEffect(effect: Effect, call: PolicyCall): boolean {
 
 /** A name that `tar *` takes for an option, or a prompt for code. */
 const SAYS_MORE = /\/-|\$\(|`|\p{Cc}/u;
+/** What a hook that is handed names makes options or commands of (`… | xargs sed -i`). A dash by itself is no option. */
+const PARTS_NAMES = /\s-\S|[;|&<>"']|\$\{/;
 
 function isProvenWrite(effect: WriteEffect, call: PolicyCall): boolean {
   if (effect.as === "link" || effect.as === "hardlink" || effect.as === "mode") return false;
   if (!isEditable(effect.target, call) || isUnaccounted(effect.target.path, call)) return false;
-  if (SAYS_MORE.test(effect.target.path)) return false;
+  if (SAYS_MORE.test(effect.target.path) || PARTS_NAMES.test(belowRoots(effect.target.path, call))) return false;
   if (effect.from === undefined) return !effect.recursive;
+  if (bringsSecret(effect, effect.from, call)) return false;
   return broughtTree(effect, effect.from, call) === "sound";
 }
+
+/** What would not be read by proof where it is, would be read by it under its new name. */
+const bringsSecret = ({ recursive, as }: WriteEffect, target: Target, call: PolicyCall): boolean =>
+  isUnproven({ do: "read", target, recursive: recursive || as === "move", content: true }, call);
 
 /** What a copy or a move brings along, where it comes from and where it lands. */
 export const broughtTree = ({ target, recursive, as }: WriteEffect, from: Target, call: PolicyCall) =>
@@ -176,8 +183,14 @@ export function isEditable(target: Target, call: PolicyCall): boolean {
 }
 
 function isInRoots(path: string, call: PolicyCall, resolve: (root: string) => string): boolean {
-  const more = call.settings.additionalDirectories.map((dir) => absolutePath(dir, call.projectRoot, call.world));
-  return [call.projectRoot, ...more.filter((dir) => isNarrow(dir, call))].some(
-    (root) => path !== resolve(root) && isInside(path, resolve(root)),
-  );
+  return rootsOf(call).some((root) => path !== resolve(root) && isInside(path, resolve(root)));
 }
+
+function rootsOf(call: PolicyCall): readonly string[] {
+  const more = call.settings.additionalDirectories.map((dir) => absolutePath(dir, call.projectRoot, call.world));
+  return [call.projectRoot, ...more.filter((dir) => isNarrow(dir, call))];
+}
+
+/** The names that are the call's own: what stands before them is where the session works. */
+const belowRoots = (path: string, call: PolicyCall): string =>
+  path.slice(Math.max(0, ...rootsOf(call).flatMap((root) => (isInside(path, root) ? [root.length] : []))));

@@ -29,6 +29,14 @@ export function mayKeepSecrets(path: string, call: PolicyCall): "any" | "token" 
   return CALLED_TOKEN.test(name) ? "token" : undefined;
 }
 
+/** Its name says that it is one, or its folder does: a value that stands alone in it needs no name of its own. */
+export function isCalledSecret(path: string, call: PolicyCall): boolean {
+  const names = (belowProject(path, call) ?? elsewhere(path, call)).map(foldSegment);
+  const [name = "", folder = ""] = [...names].reverse();
+  if (isSource(name) || names.some((one) => OF_SERVICES.test(one))) return false;
+  return CALLED.test(name) || CALLED_TOKEN.test(name) || (FOLDERS.test(folder) && !name.startsWith("."));
+}
+
 /** The segments of what lies in other projects and places. What is hidden in home, and what the system and toolchains keep, is for tables of their own. */
 function elsewhere(path: string, { world }: PolicyCall): readonly string[] {
   if (isOfTools(path, world)) return [];

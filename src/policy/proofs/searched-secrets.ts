@@ -19,6 +19,7 @@ import {
   secretFile,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { type Following, linkFollower } from "./followed-links.ts";
 import { isKeyAmong, showsKey } from "./keys-inside.ts";
 import { showsSecretSettings } from "./settings-with-secrets.ts";
 
@@ -36,9 +37,10 @@ export function secretBelow(effect: ReadEffect, own: readonly string[], call: Po
   if (!recursive || !content || target.certainty === "unknown" || search === "told") return undefined;
   const named = directoriesNamed(target, search, call.world);
   if (named === undefined) return TOO_MUCH;
-  const places = new Set(named.flatMap((path) => ownBelow(call.real(path).path, own)));
-  for (const place of places) {
-    const found = findSecretBelow(place, call.world, isShownBy(search, place, call), MAX_NAMES);
+  const places = new Map(named.flatMap((path) => ownBelow(call.real(path).path, own).map((place) => [place, path])));
+  for (const [place, as] of places) {
+    const isShown = isShownBy(search, { place, as, own }, call);
+    const found = findSecretBelow(place, call.world, isShown, MAX_NAMES);
     if (found === "bound") return TOO_MUCH;
     if (found !== undefined)
       return {
@@ -64,8 +66,15 @@ function directoriesNamed(target: Target, search: FileSearch | undefined, world:
   return /[*?[]/.test(named) && certainty === "glob" ? foldersNow(named, world) : [named === "" ? "/" : named];
 }
 
+interface Searched {
+  readonly place: string;
+  /** As it was named: by way of a link its names are others. */
+  readonly as: string;
+  readonly own: readonly string[];
+}
+
 /** Whether a file, by its folded name and its path, is a secret of which something may be shown. */
-function isShownBy(search: FileSearch | undefined, place: string, call: PolicyCall) {
+function isShownBy(search: FileSearch | undefined, { place, as, own }: Searched, call: PolicyCall) {
   const { world } = call;
   const mayChoose = chooser(search?.filters ?? []);
   // A filter is meant from where the search begins, or from where it is started.
@@ -74,8 +83,21 @@ function isShownBy(search: FileSearch | undefined, place: string, call: PolicyCa
   const isLeftOut = search?.unignored === true && isOwnSearch(call) ? ignoredBelow(place, world) : () => false;
   const isTakenIn = (file: string): boolean => takesIn(file, world);
   const isPicked = choosing(search?.filters ?? []).some((filter) => !OF_A_KIND.test(filter));
-  return (name: string, path: string): boolean => {
-    if (search !== undefined && !mayChoose(path.slice(above.length))) return false;
+  const isChosen = (path: string): boolean =>
+    search === undefined ||
+    mayChoose(path.slice(above.length)) ||
+    (as !== place &&
+      isInside(path, place) &&
+      mayChoose((as + path.slice(place.length)).slice(call.projectRoot.length)));
+  const following: Following = {
+    own,
+    isSecret: (name, path) => isSecret(name, path, true, call),
+    isShown: (as, path) => isChosen(as) && !(search !== undefined && isMissed(search, path, world)),
+  };
+  const leadsOn = mayFollow(call) ? linkFollower(following, call) : () => false;
+  return (name: string, path: string, kind: string): boolean => {
+    if (kind === "link" && leadsOn(path)) return true;
+    if (!isChosen(path)) return false;
     if (!isSecret(name, path, isPicked, call)) return false;
     if (search === undefined) return true;
     if (search.visible && path.slice(place.length).includes("/.") && !isTakenIn(path)) return false;
@@ -97,6 +119,9 @@ function isSecret(name: string, path: string, isPicked: boolean, call: PolicyCal
 /** Only of such names does anything look into the contents. */
 const MAY_BE_LOOKED_INTO =
   /\/[.#~%][^/]*(?:\/[^/]*)?$|secret|cred|pass|api[_-]?key|token|(?:^|[._/-])(?:pat|jwt|bearer)(?:[._/-]|$)|\/(?:bunfig\.toml|pip\.(?:conf|ini)|uv\.toml|condarc|nuget\.config|auth\.json|mcp\.json|opencode\.json|gradle\.properties|settings\.xml)/i;
+
+/** Files are opened by name there, and a name may be a link. Of programs in a shell it is known which follow links. */
+const mayFollow = (call: PolicyCall): boolean => call.reading === undefined && !isOwnSearch(call);
 
 /** Other hosts' searches go by the same name here, and nobody knows what they leave out. */
 const isOwnSearch = ({ tool, calledAs = tool }: PolicyCall): boolean => calledAs === "Grep";

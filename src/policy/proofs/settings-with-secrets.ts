@@ -13,7 +13,8 @@ import {
 } from "../../machine/index.ts";
 import { holdsToken, redact, tellsSecret } from "../../machine/secrets/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { isSource, mayKeepSecrets } from "./kept-in-project.ts";
+import { isBareSecret } from "./bare-values.ts";
+import { isCalledSecret, isSource, mayKeepSecrets } from "./kept-in-project.ts";
 
 /** Settings hold whatever somebody wrote into them: the same name is plain in one project and a credential in the next. */
 export function showsSecretSettings(effect: ReadEffect, call: PolicyCall): boolean {
@@ -51,7 +52,10 @@ function showsProjectSecret(path: string, wide: boolean, call: PolicyCall): bool
   const may = mayKeepSecrets(path, call);
   if (may === undefined) return false;
   if (call.world.stat(path).kind !== "directory")
-    return may === "any" ? holdsSecret(path, call.world) : holdsKnownToken(path, call.world);
+    return (
+      (may === "any" ? holdsSecret(path, call.world) : holds(holdsToken, path, call.world)) ||
+      (isCalledSecret(path, call) && holds(isBareSecret, path, call.world))
+    );
   return (
     wide &&
     (listEntries(path, call.world) ?? [])
@@ -63,10 +67,10 @@ function showsProjectSecret(path: string, wide: boolean, call: PolicyCall): bool
 /** Files of one directory. */
 const MAX_LOOKED_AT = 64;
 
-function holdsKnownToken(path: string, world: World): boolean {
+function holds(tells: (text: string) => boolean, path: string, world: World): boolean {
   const { kind, size } = world.stat(path);
   const bytes = kind === "file" && size <= MAX_LOOKED_INTO ? world.readFile(path, MAX_LOOKED_INTO) : undefined;
-  return bytes !== undefined && holdsToken(new TextDecoder().decode(bytes));
+  return bytes !== undefined && tells(new TextDecoder().decode(bytes));
 }
 
 /** A file that is small enough to be looked into, and shows one. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { type Effect, exact, type FileSearch, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
 import { choosing, kindOfFiles, pickedSecret } from "../../machine/index.ts";
-import { patchFiles } from "../../programs/index.ts";
+import { type PatchedFile, patchFiles } from "../../programs/index.ts";
 import { readsOpened } from "./opened.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
 import { badSearch, encodeSearch, mayBeOption, places, searched } from "./searched.ts";
@@ -222,16 +222,22 @@ export const Patch: Tool = {
   effects: (input, context) => {
     const files = patchFiles(text(input, "patch"));
     if (!files.ok) return [{ do: "write", target: unknownTarget(), recursive: true }];
-    return files.value.flatMap(({ path, deletes }) =>
-      placesOfPath(path, context).map(
-        (target): Effect =>
-          deletes ? { do: "delete", target, recursive: false } : { do: "write", target, recursive: false },
-      ),
-    );
+    return files.value.flatMap((file) => patched(file, context));
   },
   check: (input) => misshapen(input, { patch: "string" }) ?? notStrict(text(input, "patch")),
   showsChanged: true,
 };
+
+/** What is moved is copied and then deleted: whether the old place may be emptied is asked of it by itself. */
+function patched({ path, deletes, from }: PatchedFile, context: ToolContext): readonly Effect[] {
+  const targets = placesOfPath(path, context);
+  if (deletes) return targets.map((target) => ({ do: "delete", target, recursive: false }));
+  if (from === undefined) return writes(targets);
+  const sources = placesOfPath(from, context);
+  return targets.flatMap((target) =>
+    sources.map((source): Effect => ({ do: "write", target, recursive: false, as: "copy", from: source })),
+  );
+}
 
 /** What hosts could read in two ways is refused, so that what is judged is what is applied. */
 function notStrict(patch: string): string | undefined {

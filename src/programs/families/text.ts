@@ -46,9 +46,11 @@ function readAgentPatch(use: Use): ReadAnswer {
     return refused("a patch that is not read", [...effects, writes(unknownTarget(), { recursive: true })]);
   }
   return understood(
-    files.value.map(({ path, deletes }) =>
-      deletes ? removes(use.target(word(path))) : writes(use.target(word(path))),
-    ),
+    files.value.map(({ path, deletes, from }) => {
+      const target = use.target(word(path));
+      if (deletes) return removes(target);
+      return from === undefined ? writes(target) : writes(target, { as: "copy", from: use.target(word(from)) });
+    }),
   );
 }
 
