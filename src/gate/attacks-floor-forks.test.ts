@@ -1,24 +1,15 @@
 /** Processes that start themselves without end, by names and variables a shell keeps and by loops. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bash, type Project, project, SAYS_NO, scripted } from "../testing/index.ts";
+import { type BypassingProject, bypassingProject } from "../testing/bypassing.ts";
 
-let here: Project;
+let here: BypassingProject;
 beforeAll(() => {
-  here = project();
+  here = bypassingProject();
   here.write("src/a.ts", "a\n");
-  mkdirSync(join(here.home, ".ssh"), { recursive: true });
-  for (const name of ["id_ed25519", "id_ed25519.pub"]) writeFileSync(join(here.home, ".ssh", name), "key\n");
 });
 afterAll(() => here.remove());
 
-const byOf = async (command: string): Promise<string> =>
-  (
-    await here
-      .gate({ classifier: scripted(SAYS_NO), restore: null })
-      .check(bash(command, { mode: "bypassPermissions" }))
-  ).by;
+const byOf = (command: string): Promise<string> => here.by(command);
 
 describe("denied by the floor", () => {
   test.each([
