@@ -8,6 +8,7 @@ import { beside } from "../contract/beside.ts";
 import { helperValues } from "../machine/git/index.ts";
 import { foldPath, isInside, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
+import { startingSettings, withoutOwn } from "./started/agent-settings.ts";
 import { linkedFromHome, namedBySettings } from "./started/home-settings.ts";
 import { isMentioned, nothingMentioned } from "./started/mentions.ts";
 import {
@@ -28,7 +29,7 @@ import { basesOf, looksUpHere, nameFiles, type Started } from "./started/resolve
 import { rootsOf } from "./started/roots.ts";
 import { addText, type Further, mention, type StartSearch, type StartsFound, todo } from "./started/search.ts";
 import { takenByServices } from "./started/services.ts";
-import { readText, startingSettings, startingTexts, withoutOwn } from "./started/sources.ts";
+import { readText, startingTexts } from "./started/sources.ts";
 import { addDefinitions } from "./started/tasks.ts";
 import { EVERY, type Words } from "./started/word.ts";
 import { commandsIn } from "./started/words.ts";

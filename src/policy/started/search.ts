@@ -3,7 +3,7 @@ import { dirname } from "node:path/posix";
 import { foldPath, isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { addMentions, type Mentions } from "./mentions.ts";
-import { type Named, runsData } from "./named.ts";
+import { isCode, type Named, runsData } from "./named.ts";
 import { pluginsNamed } from "./plugins.ts";
 import { evaluatesOutput } from "./project-code.ts";
 import { basesOf, type Started } from "./resolve.ts";
@@ -52,10 +52,15 @@ export function addText(
     { settings: settings || DIRENV.test(file) || runsData(file, text), home },
     search,
   );
-  const started = unasked === undefined ? [] : startedByCode(file, text, search.call);
-  const commands = [...commandsOf(file, text, search.call), ...reached, ...started];
-  const from = [...new Set([...bases, dirname(file)])];
-  search.todo.push({ commands, bases: basesOf(commands, from, search.call), settings, home, unasked, depth });
+  const { call } = search;
+  const commands = [...commandsOf(file, text, call), ...reached];
+  // What code of home imports lies beside it; what it starts, it starts here.
+  const here = home !== true && settings && !isOfProject(file, call) && isCode(file) ? [] : bases;
+  const from = [...new Set([...here, dirname(file)])];
+  search.todo.push({ commands, bases: basesOf(commands, from, call), settings, home, unasked, depth });
+  const started = unasked === undefined ? [] : startedByCode(file, text, call);
+  if (started.length > 0)
+    search.todo.push({ commands: started, bases: basesOf(started, bases, call), settings: false, unasked, depth });
 }
 
 /** direnv takes a text of any name for variables. */

@@ -1,11 +1,11 @@
 /** Which texts start programs: settings of agents and of git, hooks, what is read when a directory is entered or a shell begins. */
 import { extname } from "node:path/posix";
-import { HOOK_MARK } from "../../contract/hook-mark.ts";
 import type { DirEntry } from "../../contract/world.ts";
 import { gitDirectories, hookDirectories } from "../../machine/git/index.ts";
 import { foldSegment, isInside, listEntries, protectedPlace, startsFrom } from "../../machine/index.ts";
 import { shellCalls } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { isLoaded, settingsAt } from "./agent-settings.ts";
 import { isKept } from "./listing.ts";
 import { isDocument } from "./named.ts";
 import { rootsOf } from "./roots.ts";
@@ -47,7 +47,7 @@ export function startingTexts(call: PolicyCall): Sources {
   const project = roots.flatMap((root) => [...gitHooks(root, call), ...guardedAt(root, call)]);
   return {
     batches: [
-      agents.slice(0, MAX_FILES),
+      [...agents].sort((one, other) => Number(isLoaded(one.file)) - Number(isLoaded(other.file))).slice(0, MAX_FILES),
       project.slice(0, MAX_OF_PROJECT).map((file) => ({ file, settings: false, unasked: isUnasked(file, call) })),
       homeTexts(call)
         .slice(0, MAX_FILES)
@@ -69,37 +69,6 @@ function isUnasked(file: string, call: PolicyCall): boolean {
 
 /** What editors read of a folder that is opened. */
 const OF_FOLDERS = /^\.(?:vscode|zed)$|\.code-workspace$/;
-
-const SETTINGS = /\.(?:jsonc?|toml|ya?ml)$/i;
-/** Folders of an agent in which it finds what it loads by itself. */
-const LOADED = /^(?:hooks?|extensions?|plugins?|servers?|mcp\w*)$/i;
-const LOADED_TEXT = /\.(?:jsonc?|toml|ya?ml|[cm]?[jt]s)$/i;
-const MAX_LOADED = 64;
-
-/** Settings that stand in an agent's folder, or beside it under a name of its own; and what lies where it loads from. */
-function settingsAt(base: string, call: PolicyCall): readonly string[] {
-  const { directories, files, configDirectories } = call.places.agentFiles;
-  const there = (listEntries(base, call.world) ?? []).map(({ name }) => ({ name, folded: foldSegment(name) }));
-  const below = base === call.world.home ? (listEntries(`${base}/.config`, call.world) ?? []) : [];
-  const folders = [
-    ...there.filter(({ folded }) => directories.includes(folded)).map(({ name }) => `${base}/${name}`),
-    ...below
-      .filter(({ name }) => [...configDirectories, "zed"].includes(foldSegment(name)))
-      .map(({ name }) => `${base}/.config/${name}`),
-  ];
-  const own = there.filter(({ folded }) => files.includes(folded));
-  return [...own.map(({ name }) => `${base}/${name}`), ...folders.flatMap((dir) => settingsIn(dir, call))];
-}
-
-function settingsIn(dir: string, call: PolicyCall): readonly string[] {
-  const entries = listEntries(dir, call.world) ?? [];
-  const files = entries.filter(({ name, kind }) => kind !== "directory" && SETTINGS.test(name));
-  const loaded = entries
-    .filter(({ name, kind }) => kind !== "file" && LOADED.test(name))
-    .flatMap(({ name }) => filesBelow(`${dir}/${name}`, call))
-    .filter((file) => LOADED_TEXT.test(file) && !/\/package(?:-lock)?\.json$/.test(file));
-  return [...files.map(({ name }) => `${dir}/${name}`), ...loaded.slice(0, MAX_LOADED)];
-}
 
 const namesAt = (dir: string, world: PolicyCall["world"]): ReadonlySet<string> =>
   new Set((listEntries(dir, world) ?? []).map(({ name }) => name));
@@ -191,61 +160,6 @@ export function readText(file: string, { world }: PolicyCall): string {
   const bytes = kind === "file" && size <= MAX_BYTES ? world.readFile(file, MAX_BYTES) : undefined;
   const text = bytes === undefined ? "" : new TextDecoder().decode(bytes);
   return text.includes("\0") ? "" : text;
-}
-
-/**
- * As `install` writes them into JSON, from their beginning to their end: a line that somebody added something to is read like any other. What
- * they start lies in the gate's own directories, and what they print starts nothing.
- */
-const OWN_LINE = new RegExp(
-  [
-    String.raw`"(?:\{ printf '%s\\\\n' (?:\\"\$\w+\\" )+\| )?/usr/bin/env -i ${HOOK_MARK}=(?:[^"\\\n]|\\.)*`,
-    String.raw` --path \\"\$PATH\\"(?: --key-fd 3 3<&0 <&4 4<&-; \} 4<&0)?`,
-    String.raw`(?: \|\| \{ \[ \$\? = 2 \] \|\| printf (?:[^"\\\n]|\\.)* exit 2; \})?"`,
-  ].join(""),
-  "g",
-);
-
-/**
- * Of settings in JSON: not what only tells or permits, and of the file in which Claude Code keeps what it remembers (files of the project,
- * prompts) only what it starts. A text that is not understood stays whole.
- */
-export function startingSettings(file: string, text: string, roots: readonly string[]): string {
-  try {
-    const settings: unknown = JSON.parse(text);
-    return JSON.stringify(/\/\.claude\.json$/.test(file) ? remembered(settings, roots) : starting(settings));
-  } catch {
-    return text;
-  }
-}
-const STARTING_KEY = /^(?:mcpServers|hooks|env|statusLine|plugins?|\w*(?:[Hh]elper|[Cc]ommand))$/;
-
-function remembered(value: unknown, roots: readonly string[]): unknown {
-  if (!isObject(value)) return null;
-  return Object.entries(value).map(([key, inner]) => {
-    if (STARTING_KEY.test(key)) return { [key]: inner };
-    const elsewhere = key.startsWith("/") && !roots.some((root) => isInside(root, key) || isInside(key, root));
-    return elsewhere ? null : remembered(inner, roots);
-  });
-}
-
-const starting = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(starting)
-    : isObject(value)
-      ? Object.fromEntries(
-          Object.entries(value).flatMap(([key, inner]) => (TELLING_KEY.test(key) ? [] : [[key, starting(inner)]])),
-        )
-      : value;
-const TELLING_KEY = /^(?:permissions?|matcher|description|statusMessage|\$schema|model)$/;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** A module that carries the mark was written by `install`, whole. */
-export function withoutOwn(file: string, text: string): string {
-  if (!text.includes(HOOK_MARK)) return text;
-  return CODE.test(extname(file)) ? "" : text.replace(OWN_LINE, '""');
 }
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|lua|php|go|rs|pl|el)$/i;
