@@ -99,7 +99,7 @@ export interface HostProtocol {
 }
 
 /** The project of a session whose host does not say where it works: no directory, so nothing is an edit of it. */
-export const NO_PROJECT = "/dev/null";
+export const NO_PROJECT = "/nonexistent";
 
 /** Where in the host's life an event happened. */
 export interface Occasion {

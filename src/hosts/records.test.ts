@@ -442,7 +442,7 @@ describe("the words of an agent are never the person's", () => {
         name === "gemini" ? "BeforeAgent" : name === "cursor" ? "beforeSubmitPrompt" : "UserPromptSubmit",
     };
     const kindOf = (more: object): string => {
-      const event = protocol.read({ ...prompt, ...at, ...names, ...more });
+      const event = protocol.read({ ...prompt, ...at, ...names, ...more }, { cwd: "/p" });
       return event.ok ? event.value.kind : event.error;
     };
     expect(kindOf({})).toBe("said");
