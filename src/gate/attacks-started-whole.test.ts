@@ -4,6 +4,7 @@
  */
 import { chmodSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { diskWorld } from "../machine/index.ts";
 import { call } from "../testing/index.ts";
 import { hook, type StartingProject, startingProject } from "../testing/started.ts";
 
@@ -299,6 +300,37 @@ describe("everyday edits stay edits", () => {
     here.inHome(".claude.json", JSON.stringify({ projects: { [here.root]: memory, "/elsewhere": elsewhere } }));
     await all("acceptEdits");
     here.inHome(".claude.json", JSON.stringify({ projects: { [here.root]: { ...memory, ...elsewhere } } }));
+    await all("offline");
+  });
+});
+
+describe("what the environment and git's newer settings say", () => {
+  test.each(["BASH_ENV", "GIT_CONFIG_GLOBAL", "GIT_EXEC_PATH", "XDG_CONFIG_HOME", "GIT_TEMPLATE_DIR"])(
+    "with %s set, whatever it names may be a file of the project",
+    async (name) => {
+      const world = diskWorld({ home: here.home, path: "/usr/bin", variables: [name] });
+      const write = call("Write", { file_path: here.at("src/app.ts"), content: "y" });
+      expect((await here.gate({ world }).check(write)).by).toBe("offline");
+      const usual = diskWorld({ home: here.home, path: "/usr/bin", variables: ["PYTHONPATH", "NODE_OPTIONS"] });
+      expect((await here.gate({ world: usual }).check(write)).by).toBe("acceptEdits");
+    },
+  );
+
+  test.each<[string, string]>([
+    ["/usr/bin:./own", "own/tree"],
+    ["/usr/bin:own", "own/tree"],
+    ["/usr/bin:", "tree"],
+    ["/usr/bin::/bin", "tree"],
+  ])("PATH=%s: %s", async (path, file) => {
+    const world = diskWorld({ home: here.home, path });
+    const write = call("Write", { file_path: here.at(file), content: "y" });
+    expect((await here.gate({ world }).check(write)).by).toBe("offline");
+    const other = call("Write", { file_path: here.at("src/app.ts"), content: "y" });
+    expect((await here.gate({ world }).check(other)).by).toBe("acceptEdits");
+  });
+
+  test("a hook in git's settings", async () => {
+    here.write(".git/config", '[hook "x"]\n\tcommand = ./tools/run\n\tevent = pre-commit\n');
     await all("offline");
   });
 });

@@ -40,7 +40,7 @@ test("of an edit, that something guarded leads to the file, and the rule that le
   const { behavior, reason } = await gate([]).check(action);
   expect([behavior, reason]).toEqual([
     "ask",
-    "It writes check.sh; a hook, settings or a start file on this machine lead to check.sh; no rule covers it, and there is no model. To settle it for good: sallyport allow 'Edit(check.sh)'.",
+    "It writes check.sh; .claude/settings.json starts code of this project by itself, so what is written here may run unasked; no rule covers it, and there is no model. To settle it for good: sallyport allow 'Edit(check.sh)'.",
   ]);
   expect((await gate(["Edit(check.sh)"]).check(action)).by).toBe("allowRule");
   there.remove();

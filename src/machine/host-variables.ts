@@ -92,6 +92,16 @@ const STARTING: ReadonlySet<string> = new Set(
      CLAUDE_CODE_SHELL_PREFIX CLAUDE_CODE_SHELL CLAUDE_ENV_FILE`,
   ),
 );
+/** With these a file or a directory that they name is evaluated by shells and by git; only their names are told, so it may be any. */
+const EVALUATING: ReadonlySet<string> = new Set(
+  words(
+    `BASH_ENV ZDOTDIR XDG_CONFIG_HOME HOME GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_DIR
+     GIT_COMMON_DIR GIT_EXTERNAL_DIFF GIT_SSH GIT_PROXY_COMMAND`,
+  ),
+);
+export const evaluatingVariable = (variables: readonly string[]): string | undefined =>
+  variables.find((name) => EVALUATING.has(name));
+
 const SHELL_WORDS: ReadonlySet<string> = new Set(
   words("exec command builtin eval source . cd test [ echo printf read set unset export trap exit return shift umask"),
 );

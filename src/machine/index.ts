@@ -28,6 +28,7 @@ export { homeLinks, homeNames } from "./home-links.ts";
 export {
   bendsPrograms,
   bentBy,
+  evaluatingVariable,
   NAMED_VARIABLES,
   PLACED_VARIABLES,
   startsCode,

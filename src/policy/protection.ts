@@ -5,6 +5,7 @@ import { beside } from "../contract/beside.ts";
 import type { Target } from "../contract/effect.ts";
 import { gitDirectories, gitPlace } from "../machine/git/index.ts";
 import {
+  absolutePath,
   couldBeGuarded,
   environmentAround,
   foldPath,
@@ -58,7 +59,8 @@ function placesAt(path: string, call: PolicyCall): readonly ProtectedPlace[] {
 function onSearchPath(ways: readonly string[], call: PolicyCall): readonly ProtectedPlace[] {
   const held = new Set(ways.flatMap((way) => [way, dirname(way)]).map(foldPath));
   const found = call.world.path
-    .filter((dir) => dir.startsWith("/") && dir !== "/")
+    .flatMap((dir) => [...new Set([call.projectRoot, call.cwd])].map((base) => absolutePath(dir, base, call.world)))
+    .filter((dir) => dir !== "/")
     .find((dir) => [dir, call.real(dir).path].some((one) => held.has(foldPath(one))));
   if (found === undefined) return [];
   const name = foldSegment(basename(found));

@@ -6,7 +6,7 @@
 import { basename, dirname, extname } from "node:path/posix";
 import { beside } from "../contract/beside.ts";
 import { helperValues } from "../machine/git/index.ts";
-import { foldPath, isInside, listEntries } from "../machine/index.ts";
+import { evaluatingVariable, foldPath, isInside, listEntries } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { startingSettings, withoutOwn } from "./started/agent-settings.ts";
 import { linkedFromHome, namedBySettings } from "./started/home-settings.ts";
@@ -51,6 +51,8 @@ function foundFor(call: PolicyCall): StartsFound {
 export function startedWith(path: string, call: PolicyCall): string | undefined {
   const folded = foldPath(path);
   if (!rootsOf(call).some((root) => isInside(folded, foldPath(root)))) return undefined;
+  const variable = evaluatingVariable(call.world.variables ?? []);
+  if (variable !== undefined) return `the variable ${variable}`;
   const { whole, packages } = foundFor(call).named;
   return whole ?? (packages !== undefined && givesPrograms(path, call) ? packages : undefined);
 }

@@ -108,11 +108,15 @@ const astray = (repo: Repo, config: GitConfig, world: World): string | null =>
 export function helperValues(dir: string, world: World): readonly string[] {
   const discovery = discoverRepo(dir, world);
   return readConfig(discovery.found === "repo" ? discovery.repo : undefined, world).entries.flatMap((entry) =>
-    entry.value !== null && HELPER_ROWS.some((row) => names(row, entry.key) && matters(row, entry))
+    entry.value !== null &&
+    (HOOK_COMMAND.test(entry.key) || HELPER_ROWS.some((row) => names(row, entry.key) && matters(row, entry)))
       ? [entry.value]
       : [],
   );
 }
+
+/** Hooks that stand in the configuration, and what serves a repository. */
+const HOOK_COMMAND = /^(?:hook\..*\.command|instaweb\.httpd)$/i;
 
 /** What git does inside a populated submodule while it works on the repository around it. */
 const INSIDE: Readonly<Record<Operation, Operation>> = {

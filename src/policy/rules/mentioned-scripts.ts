@@ -42,8 +42,8 @@ const LANGUAGES: readonly (readonly [ending: RegExp, interpreter: RegExp, start:
   [/\.php$/i, /php/, "php"],
   [/\.lua$/i, /lua/, "lua"],
 ];
-/** Without an ending, and no script. */
-const NO_SCRIPT = /^(?:[A-Z]\w+|\.\w+)$/;
+/** Without an ending, and no script: definitions are read by what evaluates them. */
+const NO_SCRIPT = /^(?:[A-Z]\w+|\.\w+|\w+file)$/;
 
 type ScriptCall = Pick<PolicyCall, "world" | "reading">;
 
