@@ -64,9 +64,11 @@ function isUnasked(file: string, call: PolicyCall): boolean {
   if (/^\.envrc/i.test(top) || OF_FOLDERS.test(foldSegment(top)) || /\/hooks\/[^/]*\.json$/i.test(file))
     return /^\.envrc|\.json$|\.code-workspace$/i.test(file.slice(file.lastIndexOf("/") + 1));
   const place = protectedPlace(file, call.places);
-  return place?.kind === "ask" && place.name !== ".git" && !isTold(file);
+  return place?.kind === "ask" && place.name !== ".git" && !isTold(file) && !FOR_PEOPLE.test(file);
 }
 
+/** What a person calls for by name. */
+const FOR_PEOPLE = /\/(?:commands?|prompts?|skills?|rules|workflows?)\//i;
 /** What editors read of a folder that is opened. */
 const OF_FOLDERS = /^\.(?:vscode|zed)$|\.code-workspace$/;
 

@@ -28,8 +28,12 @@ export function codeSpellings(code: string, program = "", args: readonly string[
 /** The same of code that is a word of a command: what stands behind it is what it is given. */
 export function spellingsIn({ name, words }: Pick<SubCommand, "name" | "words">, code: string): readonly string[] {
   const values = words.map(({ value, outline, prefix }) => value ?? outline ?? prefix);
-  const at = values.indexOf(code);
-  return codeSpellings(code, name ?? "", at < 0 ? [] : wordsBehind(values, at));
+  // Code that comes by the input stands where the dash is.
+  const stands = values.indexOf(code);
+  const at = stands < 0 ? values.findIndex((value) => value === "-" || value === "/dev/stdin") : stands;
+  const given = at < 0 ? [] : wordsBehind(values, at);
+  // Node counts the dash as the script.
+  return codeSpellings(code, name ?? "", stands < 0 && at >= 0 && name === "node" ? ["-", ...given] : given);
 }
 
 /** Options of the program end where its code stands. */
