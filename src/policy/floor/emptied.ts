@@ -113,7 +113,8 @@ const bareLine = (command: CallCommand): string =>
 
 /** The places that the command empties so. */
 export function emptiedPlaces(command: CallCommand, view: CallView): readonly Target[] {
-  const line = `${bareLine(command)} ${isCleared(view) ? "--clear " : ""}`;
+  const bare = bareLine(command);
+  const line = `${bare} ${/v(?:irtual)?env/.test(bare) && isCleared(view) ? "--clear " : ""}`;
   const rows = ROWS.filter(({ use, unless }) => use.test(line) && unless?.test(line) !== true);
   if (rows.length === 0) return [];
   const dir = command.cwd?.certainty === "exact" ? command.cwd.path : view.cwd;

@@ -86,6 +86,7 @@ function effectsOf(
  * so does everything below. Both may be: the earlier one may have failed.
  */
 function inPlaceOf({ reader }: ScriptPoint, effects: readonly Effect[]): readonly Effect[] {
+  if (!effects.some((effect) => effect.do === "write" && effect.from !== undefined)) return [];
   const gone = reader.commands.flatMap((command) => command.effects.flatMap(takenPlaces));
   if (gone.length === 0) return [];
   return effects.flatMap((effect): readonly Effect[] => {

@@ -47,7 +47,13 @@ function grounds({ program, words, input, files = [] }: GroundUse, may: RegExp, 
     GOES_THERE.test(option) ||
     may.test(option) ||
     LETTERS.some(([programs, letters]) => programs.test(program) && letters.test(option));
-  const given = words.flatMap((word, i) => optionValue(word, words[i - 1] ?? "", goes));
+  const given = words
+    .flatMap((word, i) => optionValue(word, words[i - 1] ?? "", goes))
+    // Behind `sh -c sh` stands a command.
+    .filter(
+      (place) =>
+        program === "tmux" || !/^\w+$/.test(place) || !words.some((word, i) => word === "-c" && words[i + 1] === place),
+    );
   const texts = speaks ? [...words, ...(input === undefined ? [] : [input]), ...files] : [];
   const typed = texts.flatMap((text) => goesIn(text, program));
   return mostTelling([...given, ...typed]);
