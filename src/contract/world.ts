@@ -19,6 +19,8 @@ export interface PathInfo {
   readonly executable: boolean;
   /** A directory that every user may write in; absent: it is not, or nobody knows. */
   readonly everyones?: true;
+  /** A disk, the memory or another device; absent: it is none, or nobody knows. */
+  readonly device?: true;
   /** A file that not every user may read, or a directory that not every user may look into; absent: it is none, or nobody knows. */
   readonly private?: true;
 }

@@ -92,6 +92,7 @@ function info(look: () => Stats | undefined): PathInfo {
       links: found.isFile() || found.isSocket() ? found.nlink : 1,
       executable: (found.mode & 0o111) !== 0,
       ...(found.isDirectory() && (found.mode & 0o002) !== 0 ? { everyones: true } : {}),
+      ...(found.isBlockDevice() || found.isCharacterDevice() ? { device: true } : {}),
       ...(isPrivate(found) ? { private: true } : {}),
     };
   } catch (error) {

@@ -140,6 +140,7 @@ describe("what was looked at, asked again", () => {
     inode: "1:1",
     executable: true,
     everyones: true,
+    device: true,
     private: true,
   };
   test.each(Object.entries(OTHER))("every field of an answer counts: %s", (field, other) => {

@@ -183,6 +183,7 @@ const isSameKind = (now: PathInfo, then: PathInfo): boolean =>
   now.inode === then.inode &&
   now.executable === then.executable &&
   now.everyones === then.everyones &&
+  now.device === then.device &&
   now.private === then.private;
 
 const isAsItWas = (now: PathInfo, then: PathInfo): boolean =>

@@ -108,7 +108,7 @@ const ownPlaces = ({ projectRoot, places, settings, world, real }: PolicyCall): 
 function isDevice({ target, content }: ReadEffect, { world }: PolicyCall): boolean {
   if (!content || target.certainty === "unknown") return false;
   const named = target.certainty === "exact" ? [target.path] : (matchesNow(target.path, world) ?? []);
-  return named.some((path) => !/^\/(?:dev|proc)\//.test(path) && world.stat(path).kind === "other");
+  return named.some((path) => !/^\/(?:dev|proc)\//.test(path) && world.stat(path).device === true);
 }
 
 /** What the gate keeps holds the words and commands of every session: read like any other store, by no proof. */

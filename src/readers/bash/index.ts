@@ -12,10 +12,10 @@ import { inZsh } from "./zsh-words.ts";
 
 export type { KnownWord, ReadContext, ShellReading, ShellState } from "../../contract/reading.ts";
 export { codeSpellings, spellingsIn } from "./code-spellings.ts";
+export { spawnsWithoutEnd } from "./endless.ts";
 export { explain, renderExplanation } from "./explain.ts";
 export { helperCode } from "./given-code.ts";
 export { goesIn, groundsTold } from "./other-grounds.ts";
-export { spawnsWithoutEnd } from "./self-start.ts";
 export { shellCalls } from "./shell-calls.ts";
 export { spellHome } from "./spelled-home.ts";
 

@@ -36,26 +36,13 @@ export function evaluatesItself(name: string, value: string): boolean {
   return countOf(sites) > 1 && sites.some(({ beside }) => beside);
 }
 
-/** `while :; do x & done`: nothing in the loop is waited for, and nothing ends it. */
-export function spawnsWithoutEnd(text: string): boolean {
-  if (!/\bdone\b/.test(text) || !text.includes("&")) return false;
-  const parsed = parseLoosely(text);
-  let found = false;
-  const visit = (node: SyntaxNode): void => {
-    found ||= isEndless(node) && node.body.commands.every(({ background }) => background === true);
-    if (!found) forEachChild(node, visit);
-  };
-  if (parsed.ok) visit(parsed.value);
-  return found;
-}
-
 type Loop = Extract<SyntaxNode, { readonly type: "While" | "For" | "ArithmeticFor" }>;
 
 const isLoop = (node: SyntaxNode): node is Loop =>
   node.type === "While" || node.type === "For" || node.type === "ArithmeticFor";
 
 /** Its test is no test. */
-function isEndless(node: SyntaxNode): node is Exclude<Loop, { readonly type: "For" }> {
+export function isEndless(node: SyntaxNode): node is Exclude<Loop, { readonly type: "For" }> {
   if (node.type === "ArithmeticFor") return node.test === undefined;
   if (node.type !== "While") return false;
   const [test, ...more] = node.clause.commands;
