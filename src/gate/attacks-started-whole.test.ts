@@ -68,6 +68,10 @@ describe("all of the project is held", () => {
       ".codex/config.toml",
       '[mcp_servers.x]\ncommand = "node"\nargs = ["/opt/x.js"]\nenv = { NODE_OPTIONS = "--require ./tools/server.js" }\n',
     ],
+    ...["description", "model", "matcher", "permissions"].map((name): [string, string] => [
+      ".mcp.json",
+      JSON.stringify({ mcpServers: { [name]: { command: "node", args: ["tools/server.js"] } } }),
+    ]),
     [".codex/config.toml", 'notify = ["python3", "tools/server.py"]\n'],
     [".gemini/settings.json", server("node", "${PWD}/tools/server.js")],
     ["opencode.json", '{"mcp":{"x":{"type":"local","command":["node","tools/server.js"]}}}'],

@@ -74,7 +74,9 @@ const OWN_LINE = new RegExp(
 export function startingSettings(file: string, text: string, roots: readonly string[]): string {
   try {
     const settings: unknown = JSON.parse(text);
-    return JSON.stringify(/\/\.claude\.json$/.test(file) ? remembered(settings, roots) : starting(settings));
+    return JSON.stringify(
+      /\/\.claude\.json$/.test(file) ? remembered(settings, roots) : starting(withoutPermissions(settings)),
+    );
   } catch {
     return text;
   }
@@ -90,15 +92,20 @@ function remembered(value: unknown, roots: readonly string[]): unknown {
   });
 }
 
+/** Only where nothing but a text stands under it: a server may be called so. */
 const starting = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(starting)
     : isObject(value)
       ? Object.fromEntries(
-          Object.entries(value).flatMap(([key, inner]) => (TELLING_KEY.test(key) ? [] : [[key, starting(inner)]])),
+          Object.entries(value).flatMap(([key, inner]) =>
+            typeof inner === "string" && TELLING_KEY.test(key) ? [] : [[key, starting(inner)]],
+          ),
         )
       : value;
-const TELLING_KEY = /^(?:permissions?|matcher|description|statusMessage|\$schema|model)$/;
+const withoutPermissions = (value: unknown): unknown =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !/^permissions?$/.test(key))) : value;
+const TELLING_KEY = /^(?:matcher|description|statusMessage|\$schema|model)$/;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
