@@ -18,10 +18,16 @@ const textFiles = {
       : undefined,
 };
 
+const READING = ["src/{gate,policy,programs,readers}/**/*.test.ts"];
+
 export default defineConfig({
   plugins: [textFiles],
   test: {
-    include: ["src/**/*.test.ts", "e2e/**/*.test.ts", "bench/**/*.test.ts"],
+    projects: [
+      // Rows on texts and throw-away folders: they change nothing of their process, so that a worker loads the code once.
+      { extends: true, test: { name: "reading", include: READING, isolate: false } },
+      { extends: true, test: { name: "rest", include: ["{src,e2e,bench}/**/*.test.ts"], exclude: READING } },
+    ],
     globalSetup: ["src/testing/unpack-browser.ts"],
     setupFiles: ["src/testing/seed.ts"],
     reporters: ["default", wallsReporter],

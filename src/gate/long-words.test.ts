@@ -8,11 +8,11 @@ beforeAll(() => {
 });
 afterAll(() => here.remove());
 
-const LONG = 2_000_000;
+const LONG = 500_000;
 const long = (part: string): string => part.repeat(Math.floor(LONG / part.length));
 
 test.each([["a"], ["/"], ["a/"], ["../"], ["a."], ["=a"], ["hook"], ["$a"], ["{a,"], ["-"], ["#"], ["?a"]])(
-  "words of two million characters, made of %j",
+  "words of half a million characters, made of %j",
   async (part) => {
     const gate = here.gate();
     for (const command of [`echo ${long(part)}`, `cat <<'X'\n${long(part)}\nX`, `someprog ${long(part)}`])
