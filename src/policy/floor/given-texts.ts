@@ -2,7 +2,7 @@
  * Texts that code of another language hands to something it calls. Whoever is called so, and whatever name the code gave it: a text
  * that reads as a catastrophe is taken to be started, for a wrong guess only denies.
  */
-import { spellHome, spellingsIn } from "../../readers/bash/index.ts";
+import { spellHome, spellingsIn, withLines } from "../../readers/bash/index.ts";
 import type { CallCommand } from "../offline/index.ts";
 
 const MAX_TEXTS = 16;
@@ -12,6 +12,9 @@ const CALLED = new RegExp(
   String.raw`(?<![\w$.])((?:[\w$]{1,60}[.:>-]{1,2}){0,5}[\w$]{1,60})\s*\(\s*[fFbBrRuU]{0,2}${TEXT}`,
   "g",
 );
+
+/** `run(["bash"], input="…")`. */
+const FED = new RegExp(String.raw`\b(input|stdin)\s*[=:]\s*[fFbBrRuU]{0,2}${TEXT}`, "g");
 
 /** Shows, compares or keeps a text. */
 const ONLY_SAYS =
@@ -23,9 +26,9 @@ export function textsGiven(command: CallCommand): readonly string[] {
     effect.do === "run" && effect.code !== undefined ? spellingsIn(command, effect.code).map(spellHome) : [],
   );
   const texts = codes.flatMap((code) =>
-    [...code.matchAll(CALLED)].flatMap(([, name = "", one, other, third]) =>
-      ONLY_SAYS.test(name) ? [] : [one ?? other ?? third ?? ""],
+    [...code.matchAll(CALLED), ...code.matchAll(FED)].flatMap(([, name = "", one, other, third]) =>
+      ONLY_SAYS.test(name) && !/stdin|^input$/.test(name) ? [] : [one ?? other ?? third ?? ""],
     ),
   );
-  return [...new Set(texts.filter((text) => /\S\s+\S/.test(text)))].slice(0, MAX_TEXTS);
+  return [...new Set(texts.map(withLines).filter((text) => /\S\s+\S/.test(text)))].slice(0, MAX_TEXTS);
 }

@@ -1,7 +1,7 @@
 /** Trees that code of other languages deletes: the words each has for it, and home as each names it. */
 import type { Target } from "../../contract/effect.ts";
 import { toTarget } from "../../machine/index.ts";
-import { codeSpellings, spellHome } from "../../readers/bash/index.ts";
+import { codeSpellings, deletesOpenly, placesMentioned, spellHome } from "../../readers/bash/index.ts";
 import type { CallCommand, CallView } from "../offline/index.ts";
 
 /** Programs whose words and whose input are code of a language of their own. */
@@ -47,7 +47,10 @@ const WAYS: readonly RegExp[] = [
 export function deletedByCode(command: CallCommand, view: CallView): readonly Target[] {
   const dir = command.cwd?.certainty === "exact" ? command.cwd.path : view.cwd;
   return codesOf(command)
-    .flatMap((code) => WAYS.flatMap((way) => [...code.matchAll(way)].map(([, path = ""]) => path)))
+    .flatMap((code) => [
+      ...WAYS.flatMap((way) => [...code.matchAll(way)].map(([, path = ""]) => path)),
+      ...(deletesOpenly(code) ? placesMentioned(code) : []),
+    ])
     .map((path) => toTarget(path, dir, view.world));
 }
 

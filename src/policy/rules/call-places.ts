@@ -13,7 +13,7 @@ import { packagePacks } from "./package-packs.ts";
 import { commandsOf, saidWrites } from "./said-writes.ts";
 import { servedPlaces } from "./served-places.ts";
 import { treeWrites } from "./tree-writes.ts";
-import { packedPlaces, wordPlaces } from "./word-places.ts";
+import { codePlaces, packedPlaces, wordPlaces } from "./word-places.ts";
 import type { WrittenPlace } from "./written-words.ts";
 
 export interface CallPlace {
@@ -85,6 +85,7 @@ const scriptsStarted = (call: PolicyCall): readonly CallPlace[] =>
 const handedReads = (call: PolicyCall): readonly WrittenPlace[] => [
   ...handedPlaces(call, commandsOf(call)).map(({ target }) => ({ target, recursive: true })),
   ...packedPlaces(call),
+  ...codePlaces(call),
   ...packagePacks(call),
 ];
 

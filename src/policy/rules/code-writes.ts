@@ -8,6 +8,7 @@ import { absolutePath, toTarget } from "../../machine/index.ts";
 import { spellHome, spellingsIn } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { globbedByCode } from "./code-globs.ts";
+import { mentionedPlaces } from "./code-mentions.ts";
 import { withValues } from "./code-values.ts";
 import { codeStands } from "./ground-writes.ts";
 import { joinNames } from "./joined-names.ts";
@@ -20,19 +21,19 @@ const LITERAL = `(?:"[^"\\n]{1,1024}"|'[^'\\n]{1,1024}'|\`[^\`\\n]{1,1024}\`)`;
 
 /** Words of languages and libraries with which something is written, moved or taken away. */
 const WRITES =
-  /\b(?:write\w*|append\w*|unlink\w*|rm(?:dir|tree|sync|_r?f?)?\w*|remove\w*|delete\w*|rename\w*|copy\w*|cp(?:Sync)?|move\w*|mkdir\w*|makedirs|truncate\w*|chmod\w*|chown\w*|\w*link(?:Sync)?|touch|save\w*|dump\w*|extract\w*|unpack\w*|creat\w*|put\w*|file_put\w*|fputs|fputcsv|fwrite|sink|to_\w+|outfile|dumpfile|vacuum|output|once|backup|clone|excel|log|w|wq|x|sav|saveas|up|update|set|edit|inplace)\b|Write|Append|Save|Delete|Remove|Create|Copy|Move|Output|[>]|["'`][rb]*[wax]\+?[bt]*["'`]|["'`]r[bt]*\+/;
+  /\b(?:write\w*|append\w*|unlink\w*|rm(?:dir|tree|sync|_r?f?)?\w*|remove\w*|delete\w*|rename\w*|copy\w*|cp(?:Sync)?|move\w*|mkdir\w*|makedirs|truncate\w*|chmod\w*|chown\w*|\w*link(?:Sync)?|touch|save\w*|dump\w*|extract\w*|unpack\w*|creat\w*|put\w*|file_put\w*|fputs|fputcsv|fwrite|sink|to_\w+|outfile|dumpfile|vacuum|output|once|backup|clone|excel|log|w|wq|x|sav|saveas|up|update|set|edit|inplace)\b|Write|Append|Save|Delete|Remove|Create|Copy|Move|Output|os\.replace|[>]|["'`][rb]*[wax]\+?[bt]*["'`]|["'`]r[bt]*\+/;
 const SHOWS = /\b(?:std(?:out|err)|process\.std(?:out|err)|console|STDOUT|STDERR)\.\w+|=>|->/g;
 
 /** Where a literal is only read. */
 const READ = new RegExp(
   [
     `\\b(?:open|fopen|File\\.open|io\\.open|Path|Pathname\\.new)\\(\\s*${LITERAL}\\s*(?:,\\s*(?:mode\\s*=\\s*)?["'][rbtU]+["']\\s*)?(?:,\\s*(?:encoding|errors|newline)\\s*=\\s*${LITERAL}\\s*)*\\)(?=\\.(?:read|glob|rglob|exists|is_|stat|iterdir(?!\\(\\)\\s*\\])|each_line|each|split|lines)|\\s*as\\b|\\s*[)\\],;\\n]|\\s*$)`,
-    `\\b(?:\\w*[rR]ead\\w*|require|import|load\\w*|glob|walk\\w*|listdir|scandir|exists\\w*|isfile|isdir|l?stat(?:Sync)?|slurp|file_get_contents|getsize|source|spawn|exec\\w*|system|run)\\(\\s*${LITERAL}`,
+    `\\b(?:\\w*[rR]ead\\w*|require|import|load(?!s\\b)\\w*|glob|walk\\w*|listdir|scandir|exists\\w*|isfile|isdir|l?stat(?:Sync)?|slurp|file_get_contents|getsize|source|spawn|exec\\w*|system|run)\\(\\s*${LITERAL}`,
     `\\b(?:from|import|require|require_relative|use)\\s+${LITERAL}`,
     `\\b(?:copy\\w*|cp(?:Sync)?|copytree)\\(\\s*${LITERAL}(?=\\s*,)`,
     `(?<!\\bos)\\.(?:replace(?:All)?|sub)\\(\\s*${LITERAL}\\s*,\\s*${LITERAL}`,
     `\\b(?:includes|starts[wW]ith|ends[wW]ith|split|index(?:Of)?|find|count|match|test|print|puts|echo)\\(\\s*${LITERAL}`,
-    `(?:[=!]==?|\\bin)\\s*${LITERAL}|${LITERAL}\\s+(?:not\\s+)?in\\b`,
+    `(?:[=!]==?|(?<!\\bfor\\s[\\w$,\\s]{1,60})\\bin)\\s*${LITERAL}|${LITERAL}\\s+(?:not\\s+)?in\\b`,
     `\\b(?:run|call|Popen|check_\\w+|execFile\\w*|spawn\\w*)\\(\\s*(?:${LITERAL}\\s*,\\s*)?\\[[^\\]]*\\]`,
     `["']<[^"'\\n]*["'](?:\\s*,\\s*${LITERAL})?`,
   ].join("|"),
@@ -102,6 +103,7 @@ function placesIn(command: SubCommand, call: PolicyCall, without = /(?!)/g): rea
         })),
       ),
     ...found.map((path) => ({ target: exact(path), recursive: false })),
+    ...grounds.flatMap((from) => read.flatMap((text) => mentionedIn(text.replace(without, " "), from, call))),
   ];
 }
 
@@ -132,9 +134,20 @@ interface NamedPlace {
   readonly recursive: boolean;
 }
 
-function namesIn(code: string, bare: boolean): readonly NamedPlace[] {
+/** What is left of code that writes, without what it only shows and reads. */
+function writingIn(code: string): string | undefined {
   const left = code.replace(SHOWS, " ").replace(READ, blank);
-  if (!WRITES.test(left)) return [];
+  return WRITES.test(left) ? left : undefined;
+}
+
+const mentionedIn = (code: string, from: string, call: PolicyCall): readonly WrittenPlace[] => {
+  const left = writingIn(code);
+  return left === undefined ? [] : mentionedPlaces(left, from, call);
+};
+
+function namesIn(code: string, bare: boolean): readonly NamedPlace[] {
+  const left = writingIn(code);
+  if (left === undefined) return [];
   const literals = [...left.matchAll(new RegExp(LITERAL, "g"))].flatMap(([whole], i, all) => {
     const before = left.slice(0, all[i]?.index ?? 0).slice(-BEFORE);
     const path = whole.slice(1, -1).replace(/^\+?[<>]{0,2}\s*/, "");

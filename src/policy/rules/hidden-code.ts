@@ -8,7 +8,7 @@ import { beside } from "../../contract/beside.ts";
 import type { Effect, RunEffect } from "../../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
-import { codeSpellings, shellCalls } from "../../readers/bash/index.ts";
+import { codeSpellings, shellCalls, withLines } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { commandsGiven, evaluates } from "../tools/index.ts";
 import { aliasTexts } from "./git-aliases.ts";
@@ -165,7 +165,7 @@ function literalsIn(code: string): readonly string[] {
     else out.push(text);
     end = match.index + match[0].length;
   }
-  return out.filter((text) => /\s/.test(text.trim()));
+  return out.map(withLines).filter((text) => /\s/.test(text.trim()));
 }
 
 const CODE_FIELD = /^(?:command|commands|cmd|script|code|shell|bash|exec|run|args|argv|arguments|input|keys|text)$/i;

@@ -4,6 +4,7 @@ import type { Effect } from "../../contract/effect.ts";
 import { foldText } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isMethodName, toolLikeMethod } from "../tools/index.ts";
+import { mentionsCommand } from "./code-mentions.ts";
 import { hostNamed } from "./contacted-hosts.ts";
 import { bindsHost, permitsHost } from "./domains.ts";
 import { usesMovedAlias } from "./git-aliases.ts";
@@ -11,7 +12,7 @@ import { hiddenCode } from "./hidden-code.ts";
 import { looseHosts } from "./loose-values.ts";
 import { metPath, permitsPath } from "./paths.ts";
 import type { Content, Rule } from "./rule.ts";
-import { bindsReading, couldBind, foldedContent, mayBindReading, speaksOfGit } from "./shell.ts";
+import { bindsReading, couldBind, foldedContent, mayBindReading, neededWords, speaksOfGit } from "./shell.ts";
 import {
   familyOf,
   foldToolName,
@@ -76,7 +77,8 @@ function bindsShell({ tools }: Rule, content: Content, call: PolicyCall): boolea
   const typed = call.reading === undefined ? [] : [{ text: call.reading.command, commands: call.reading.commands }];
   return (
     [...typed, { text: "", commands: hiddenCode(call).commands }].some((code) => bindsReading(content, code)) ||
-    call.likely().some((reading) => mayBindReading(content, reading))
+    call.likely().some((reading) => mayBindReading(content, reading)) ||
+    mentionsCommand(neededWords(foldedContent(content)), call)
   );
 }
 

@@ -149,7 +149,8 @@ function spelledByRule(folded: Content): string {
 export const speaksOfGit = (content: Content): boolean =>
   neededWords(foldedContent(content)).some((word) => baseName(word) === "git");
 
-const neededWords = (folded: Content): readonly string[] =>
+/** Of a folded rule. */
+export const neededWords = (folded: Content): readonly string[] =>
   folded.kind === "wildcard" ? folded.pattern.split(/[\s*]+/) : spelledByRule(folded).split(" ");
 
 /** Allow: every word as it will be passed, only plain wrappers off, only harmless assignments in front. */

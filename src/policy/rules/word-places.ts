@@ -10,6 +10,7 @@ import { bareNames, leavesWords, speaksBare } from "../../programs/index.ts";
 import { spellHome, spellingsIn } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { readByCode } from "./code-globs.ts";
+import { copiedPlaces, type MentionedPlace, mentionedPlaces } from "./code-mentions.ts";
 import { withValues } from "./code-values.ts";
 import { isGit } from "./git-base.ts";
 import { joinNames } from "./joined-names.ts";
@@ -26,6 +27,27 @@ const PRINTS =
 
 /** What is sent to the log is shown there, and by an option here. */
 const LOGS = /^(?:logger|wall|write|systemd-cat)$/;
+
+/** Of code that opens files by names of its own making, what it mentions, with all that lies below. */
+export const codePlaces = (call: PolicyCall): readonly MentionedPlace[] =>
+  [...(call.reading?.commands ?? []), ...call.likely().flatMap(({ commands }) => commands)]
+    .flatMap((command) =>
+      codesOf(command).flatMap((text) =>
+        spellingsIn(command, text).flatMap((code) => [
+          ...mentionedPlaces(code, standsIn(command, call), call),
+          ...copiedPlaces(code, standsIn(command, call), call),
+        ]),
+      ),
+    )
+    .slice(0, MAX_PLACES);
+
+const codesOf = ({ effects }: SubCommand): readonly string[] =>
+  effects.flatMap((effect) =>
+    effect.do === "run" && effect.code !== undefined ? [effect.code.slice(0, MAX_CODE)] : [],
+  );
+
+const standsIn = ({ cwd }: SubCommand, { projectRoot }: PolicyCall): string =>
+  cwd.certainty === "exact" ? cwd.path : projectRoot;
 
 export function wordPlaces(call: PolicyCall): readonly Target[] {
   const given = call.reading === undefined ? call.likely().flatMap((one) => one.commands) : call.reading.commands;
@@ -52,11 +74,12 @@ function onlyActs(command: SubCommand): boolean {
 }
 
 function placesIn(command: SubCommand, call: PolicyCall): readonly Target[] {
-  const { name, words, cwd, effects, input } = command;
-  const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
-  const code = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
+  const { name, words, input } = command;
+  const from = standsIn(command, call);
   const given = words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
-  const all = [...given, ...code, ...(input === undefined ? [] : [input])].map((text) => text.slice(0, MAX_CODE));
+  const all = [...given, ...codesOf(command), ...(input === undefined ? [] : [input])].map((text) =>
+    text.slice(0, MAX_CODE),
+  );
   const bare = all
     .flatMap((text) => bareNames(name ?? "", text))
     .filter((text) => couldBePath(text) && isFileName(text, from, call));

@@ -17,13 +17,20 @@ const EVALUATES =
 /** `program`: what the code is for, or its language. `args`: the words that stand behind the code. */
 export function codeSpellings(code: string, program = "", args: readonly string[] = []): readonly string[] {
   const text = code.slice(0, MAX_CODE_CHARACTERS);
-  const [first = text, ...more] = spellingsAt(text, program, { args, depth: 0 });
+  const [, ...more] = spellingsAt(spellDirectory(text), program, { args, depth: 0 });
   const renamed = more[0] === undefined ? undefined : withoutAliases(more[0]);
-  return [...new Set([first, ...more.slice(0, 1), ...(renamed === undefined ? [] : [renamed]), ...more])].slice(
+  return [...new Set([text, ...more.slice(0, 1), ...(renamed === undefined ? [] : [renamed]), ...more])].slice(
     0,
     MAX_SPELLINGS,
   );
 }
+
+/** Where the code stands, as languages and their libraries say it: `.`. */
+const spellDirectory = (code: string): string => code.replace(IN_TEXT, ".").replace(STANDS, '"."');
+const DIRECTORY = String.raw`(?:(?<![\w.$])(?:os\.|process\.|Cwd::|Deno\.|posix\.)?(?:getcwdb?|cwd)\(\)|\bPath\.cwd\(\)|\bDir\.(?:pwd|getwd)\b|\b(?:environ(?:\[|\.get\()|ENV(?:IRON)?\[|getenv\()\s*["']PWD["']\s*[\])]|\$ENV\{["']?PWD["']?\}|\bprocess\.env\.PWD\b)`;
+const STANDS = new RegExp(DIRECTORY, "g");
+/** In a hole of a text, or where a language puts a variable into one. */
+const IN_TEXT = new RegExp(String.raw`[$#]?\{\s*${DIRECTORY}\s*\}|(?<=["'${"`"}])\$ENV\{PWD\}(?=/)`, "g");
 
 /** The same of code that is a word of a command: what stands behind it is what it is given. */
 export function spellingsIn({ name, words }: Pick<SubCommand, "name" | "words">, code: string): readonly string[] {

@@ -70,7 +70,7 @@ function piecesOf(whole: string, { runs, lists, patterns }: Partial<Language>): 
   const text = plainText(whole);
   if (runs?.test(whole)) return calling("system", text);
   if (patterns?.test(whole)) return calling("glob", text);
-  return lists?.test(whole) ? listed(text.trim().split(/\s+/)) : [{ kind: "text", text }];
+  return lists?.test(whole) ? listed(withLines(text).trim().split(/\s+/)) : [{ kind: "text", text }];
 }
 
 const calling = (name: string, text: string): readonly CodePiece[] => [
@@ -95,7 +95,11 @@ const plainText = (whole: string): string =>
     .replace(/[$#]?\{\s*\\(["'`])((?:(?!\\\1)[^\n])*)\\\1\s*\}/g, "$2")
     .replace(/\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|[ux]\{[\da-fA-F]{1,6}\}|[0-3]?[0-7]{2}|[\s\S])/g, (sign) =>
       signMeant(sign.slice(1)),
-    );
+    )
+    .replace(/\r?\n/g, "\\n");
+
+/** A text as a shell gets it, with its lines. */
+export const withLines = (text: string): string => text.replace(/\\[nr]/g, "\n").replace(/\\t/g, "\t");
 
 const MAX_CODE_POINT = 0x10_ffff;
 

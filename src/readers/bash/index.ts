@@ -11,7 +11,17 @@ import { walkNested } from "./walk.ts";
 import { inZsh } from "./zsh-words.ts";
 
 export type { KnownWord, ReadContext, ShellReading, ShellState } from "../../contract/reading.ts";
+export {
+  deletesOpenly,
+  namesMentioned,
+  namesOpenly,
+  placesMentioned,
+  startsOpenly,
+  treesTaken,
+  wordsMentioned,
+} from "./code-mentions.ts";
 export { codeSpellings, spellingsIn } from "./code-spellings.ts";
+export { withLines } from "./code-texts.ts";
 export { spawnsWithoutEnd } from "./endless.ts";
 export { explain, renderExplanation } from "./explain.ts";
 export { helperCode } from "./given-code.ts";

@@ -1,6 +1,7 @@
 /** Commands that code of another language hands to a shell, as far as they stand there in words. */
 
 import { codeSpellings } from "./code-spellings.ts";
+import { withLines } from "./code-texts.ts";
 import { goesIn } from "./other-grounds.ts";
 import { spellHome } from "./spelled-home.ts";
 import { quoteWord, startedCalls } from "./started-calls.ts";
@@ -26,13 +27,16 @@ const TEMPLATES = /(?<![\w$])(?:\w+\.)?\$\s*(?:\([^()`]*\)\s*)?`([^`\n]{2,400})`
 /** `program`: what the code is for; "" where nobody knows. `args`: the words behind it. */
 export function shellCalls(code: string, program = "", args: readonly string[] = []): readonly string[] {
   const spelled = codeSpellings(code.slice(0, MAX_CODE_CHARACTERS), program, args).map(spellHome);
-  const calls = spelled.flatMap((text) => callsIn(text, program));
+  const calls = spelled.flatMap((text) => callsIn(text, program)).flatMap(asLines);
   const places = spelled.flatMap((text) => goesIn(text, program));
   const there = [...new Set(places)]
     .slice(0, MAX_CALLS)
     .flatMap((to) => calls.map((call) => `cd ${quoteWord(to)}; ${call}`));
   return [...new Set([...calls, ...there])].slice(0, MAX_TEXTS);
 }
+
+/** As it stands, and with its lines. */
+const asLines = (call: string): readonly string[] => (/\\[nrt]/.test(call) ? [withLines(call), call] : [call]);
 
 function callsIn(text: string, program: string): readonly string[] {
   const called = [...text.matchAll(CALLS)].flatMap(({ 0: whole, 1: found = "", index }) => [
