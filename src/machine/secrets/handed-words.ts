@@ -48,13 +48,17 @@ function scriptAt({ words }: SimpleCommand): number | undefined {
 export function scriptOf(command: SimpleCommand): readonly ShellToken[] {
   const index = scriptAt(command) ?? (command.words[0]?.text === "eval" ? 1 : undefined);
   const word = index === undefined ? undefined : command.words[index];
-  return word === undefined ? [] : shellTokens(word.text).map((token) => movedTo(word, token));
+  return word === undefined ? [] : wordTokens(word, 0);
 }
 
-function movedTo(outer: ShellWord, token: ShellToken): ShellToken {
+/** What stands in a word, from one of its characters on, as tokens of the text it stands in. */
+export const wordTokens = (word: ShellWord, from: number): readonly ShellToken[] =>
+  shellTokens(word.text.slice(from)).map((token) => movedTo(word.at.slice(from), token));
+
+function movedTo(places: readonly number[], token: ShellToken): ShellToken {
   if (token.kind === "sign") return token;
-  const inner = token.inner.map((one) => movedTo(outer, one));
-  return { ...token, inner, at: token.at.map((i) => outer.at[i] ?? 0) };
+  const inner = token.inner.map((one) => movedTo(places, one));
+  return { ...token, inner, at: token.at.map((i) => places[i] ?? 0) };
 }
 
 /** What a command hands on to its script or to a function by place. */

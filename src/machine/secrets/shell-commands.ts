@@ -64,7 +64,7 @@ class CommandLine {
 
   #redirect(word: ShellWord, sign: string): void {
     const now = this.#now;
-    if (sign === "<<<") now.input.push(word);
+    if (sign === "<<<" || (sign === "<" && word.inner.length > 0)) now.input.push(word);
     else if (sign === "<<text") (this.#awaiting.shift() ?? now).input.push(word);
     else if (sign.includes(">")) now.into.push(word);
     this.#redirects = undefined;

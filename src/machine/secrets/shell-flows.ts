@@ -3,7 +3,9 @@
  * program that asks for one, written into a file that holds them, given behind an option that is called after one; and whatever
  * a variable was set to, over any number of others, that ends in such a place.
  */
+import { asksForSecret, lineOf, takesSecretFile } from "./asked-input.ts";
 import type { Range } from "./assigned-values.ts";
+import { evaluatedSecrets } from "./evaluated-values.ts";
 import {
   argumentsOf,
   fedVariable,
@@ -14,7 +16,7 @@ import {
   setTo,
   type Variable,
 } from "./handed-words.ts";
-import { FROM_INPUT } from "./named-values.ts";
+import { replacedSecrets } from "./replaced-values.ts";
 import { optionValues, resolveLine } from "./resolved-line.ts";
 import { holdsSecrets, madeRanges } from "./secret-files.ts";
 import { setsFromInput, setValues } from "./secret-stores.ts";
@@ -29,14 +31,15 @@ import {
   saidBy,
 } from "./shell-commands.ts";
 import { type ShellToken, type ShellWord, shellTokens } from "./shell-words.ts";
+import { logonSecrets, spokenSecrets } from "./spoken-lines.ts";
 
 /** Longer text is no command line. */
 const MAX_CHARS = 131_072;
 /** One of these is in every line that has such a secret. */
 const HINT =
-  /pass|pw|pin|secret|token|tok|key|cred|auth|bearer|cookie|sudo|\bsu\b|curl|\.env|netrc|pgpass|-u|:\/\/|\s-[hp]*p|var(?:iable)?s?\b|\benvs?\b|:set|encrypt|nuget|login|ldap|snmp|redis|valkey|sql|zip|openssl|tool|rdp|rclone/i;
+  /pass|pw|pin|secret|token|tok|key|cred|auth|bearer|cookie|sudo|\bsu\b|curl|\.env|netrc|pgpass|-u|:\/\/|\s-[hp]*p|var(?:iable)?s?\b|\benvs?\b|:set|encrypt|nuget|login|ldap|snmp|redis|valkey|sql|zip|openssl|tool|rdp|rclone|dsn|[a-z]ftp|\bftp|telnet|rlogin|rman|\b(?:exp|imp)|sops|\bage\b|gpg|argon|bteq|db2|\bn?cat\b|\bnc\b|socat|psk|_client|vault/i;
 /** Where one of these is, a line may end up as another than it was typed. */
-const RESOLVED = /["'$\\`]|xargs|parallel/;
+const RESOLVED = /["'$\\`]|<\(|xargs|parallel/;
 const MAX_DEPTH = 8;
 const MAX_SCRIPTS = 4;
 
@@ -54,7 +57,12 @@ export function shellRanges(text: string, rangesIn: (text: string) => readonly R
   const named = variables.filter(({ name }) => isSecretByWords(name));
   const given = commands.flatMap((command) => [
     ...fedSecrets(command),
+    ...handedFiles(command),
     ...givenSecrets(command),
+    ...evaluatedSecrets(command),
+    ...spokenSecrets(command),
+    ...logonSecrets(command),
+    ...replacedSecrets(command),
     ...setValues(command).filter(isPlain),
   ]);
   const written = commands.flatMap((command) => writtenSecrets(command));
@@ -117,7 +125,7 @@ function allLists(tokens: readonly ShellToken[], depth = 0, scripts = 0): readon
 }
 
 /** Nothing that is filled in, no place and no number alone, and long enough to be one. */
-const NO_SECRET = /^(?:[~.]{0,2}\/[^\s]*|\d{1,3}|true|false|yes|no|none|null|-+|\W+)$/i;
+const NO_SECRET = /^(?:(?:file|env|fd):|[~.]{0,2}\/[^\s]*|\d{1,3}|true|false|yes|no|none|null|-+|\W+)$/i;
 
 function rangeOf({ word: { text, at }, from, to = text.length }: Literal): readonly Range[] {
   const value = text.slice(from, to);
@@ -204,20 +212,30 @@ function followed(variables: readonly Variable[], wanted: ReadonlySet<string>): 
   return variables.filter(({ name }) => names.has(name)).flatMap(({ values }) => values);
 }
 
-const ASKS = new RegExp(FROM_INPUT, "i");
 /** Takes its options from what it is fed. */
 const CONFIGURED = /\bcurl\b.*\s(?:-K|--config)[ =]?-(?:\s|$)/;
-const lineOf = ({ words }: SimpleCommand): string =>
-  words
-    .map(({ text }) => text.slice(0, 256))
-    .join(" ")
-    .slice(0, 2_048);
-
 function fedSecrets(command: SimpleCommand): readonly Literal[] {
   if (command.input.length === 0 && command.sources.length === 0) return [];
-  const line = lineOf(command);
-  if (CONFIGURED.test(line)) return fedTo(command).flatMap(madeIn);
-  return ASKS.test(line) || setsFromInput(command) ? fedTo(command).map(behindName) : [];
+  if (CONFIGURED.test(lineOf(command))) return fedTo(command).flatMap(madeIn);
+  return asksForSecret(command) || setsFromInput(command) ? fedTo(command).map(behindName) : [];
+}
+
+/** A file that is made on the spot, `<(echo …)`, where one with a secret belongs. */
+function handedFiles(command: SimpleCommand): readonly Literal[] {
+  const { words } = command;
+  return words.flatMap((word, i) =>
+    i > 0 && word.inner.length > 0 && takesSecretFile(command, words[i - 1]?.text ?? "", word.text)
+      ? saidBy(word, word.text.length).flatMap(behindField)
+      : [],
+  );
+}
+
+/** Of `name=value` the value; lines of them are looked at for themselves. */
+function behindField(literal: Literal): readonly Literal[] {
+  const value = behindName(literal);
+  const text = value.word.text.slice(value.from).trim();
+  if (/\\[nr]|\w\s?=\s?[^=\s]/.test(text)) return [];
+  return /\s/.test(text) ? madeIn(value) : [value];
 }
 
 /** `NAME=value`: the value. */
@@ -244,7 +262,7 @@ const isSecretOption = (name: string): boolean => isSecretByWords(name) || /(?<!
 /** Behind an option by its name, or behind the name of a setting. */
 function givenSecrets({ words }: SimpleCommand): readonly Literal[] {
   const values = words.map(({ text }) => text);
-  const verb = values.findIndex((text) => /^(?:set|config)$/.test(text));
+  const verb = values.findIndex((text) => /^(?:-{0,2}set|config|modify|set_network|setenv)$/.test(text));
   const marked = values.includes("--secret");
   return words.flatMap((word, i) => {
     if (i === 0) return [];
@@ -269,5 +287,5 @@ function isNamedBefore(
   const [, option] = /^--?([A-Za-z][\w-]*)$/.exec(before) ?? [];
   if (option !== undefined) return isSecretOption(option);
   const isSet = verb > 0 && i > verb + 1;
-  return isSet && /^[\w.-]+$/.test(before) && (marked || isSecretByWords(before));
+  return isSet && /^[\w.-]+$/.test(before) && (marked || isSecretByWords(before) || /^(?:psk|pw|pass)$/i.test(before));
 }
