@@ -46,9 +46,15 @@ function scriptAt({ words }: SimpleCommand): number | undefined {
 
 /** The script that a command is given as a word, as tokens of the text it stands in. */
 export function scriptOf(command: SimpleCommand): readonly ShellToken[] {
-  const index = scriptAt(command) ?? (command.words[0]?.text === "eval" ? 1 : undefined);
+  const index = scriptAt(command) ?? (command.words[0]?.text === "eval" ? 1 : remoteAt(command));
   const word = index === undefined ? undefined : command.words[index];
   return word === undefined ? [] : wordTokens(word, 0);
+}
+
+/** A command for another machine, in one word at the end. */
+function remoteAt({ words }: SimpleCommand): number | undefined {
+  const isRemote = words.slice(0, 4).some(({ text }) => baseName(text) === "ssh");
+  return isRemote && /\S\s+\S/.test(words.at(-1)?.text ?? "") ? words.length - 1 : undefined;
 }
 
 /** What stands in a word, from one of its characters on, as tokens of the text it stands in. */

@@ -16,7 +16,7 @@ interface ProgramRow {
 const ROWS: readonly ProgramRow[] = [
   {
     programs:
-      "sshpass|mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|7z[arz]?|rdesktop|evil-winrm|crackmapexec|netexec|nxc|ncftp\\w*|psexec|supabase|useradd|usermod|(?:docker|podman|buildah|skopeo|helm\\s+registry|oc|az|nerdctl|cf|ibmcloud|argocd)\\s+login|hdbsql|twine\\s+upload|unrar|rar",
+      "sshpass|mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|7z[arz]?|rdesktop|evil-winrm|crackmapexec|netexec|nxc|ncftp\\w*|psexec|supabase|useradd|usermod|(?:docker|podman|buildah|skopeo|helm\\s+registry|oc|az|nerdctl|cf|ibmcloud|argocd)\\s+login|hdbsql|security\\s+(?:unlock|create|set)-key[\\w-]+|twine\\s+upload|unrar|rar",
     options: "-p|-hp",
     match: [
       "sshpass -p hunter ssh a@b",
@@ -30,7 +30,7 @@ const ROWS: readonly ProgramRow[] = [
     notMatch: ["docker run -p 80:80 x", "mysql -u root -p $PW", "mkdir -p a/b"],
   },
   {
-    programs: "zip|unzip|sqlcmd|bcp|isql|tsql|ipmitool|mosquitto_\\w+|7z[arz]?|fastzip",
+    programs: "security\\s+import|zip|unzip|sqlcmd|bcp|isql|tsql|ipmitool|mosquitto_\\w+|7z[arz]?|fastzip",
     options: "-P",
     match: ["unzip -P open a.zip", "sqlcmd -S 'h;1' -U sa -P hunter -Q x", "ipmitool -U a -P hunter -H h"],
   },
@@ -53,14 +53,21 @@ const ROWS: readonly ProgramRow[] = [
     notMatch: ["bw unlock --raw", "smbclient //h/s -U u"],
   },
   {
-    programs: "cf\\s+auth|isql\\s+\\S+|dscl\\s+\\S+\\s+-?passwd(?=\\s+\\S+\\s+\\S)",
-    place: "[^\\s[]\\S*",
+    programs:
+      "cf\\s+auth|isql\\s+[\\w-]+(?=\\s+\\S+\\s+\\S+\\s*(?:$|[-;&|\\n<]))|dscl\\s+\\S+\\s+-?passwd(?=\\s+\\S+\\s+\\S)",
+    place: "[^\\s[\"',]+",
     match: ["cf auth u zebra", "isql dsn u zebra", "dscl . -passwd /Users/u zebra", "dscl . passwd /Users/u zebra"],
-    notMatch: ["cf auth u", "dscl . -passwd /Users/u", "dscl . -read /Users/u", "cf auth u $PW"],
+    notMatch: [
+      "bcp trino isql iredis etcdctl consul nats",
+      "cf auth u",
+      "dscl . -passwd /Users/u",
+      "dscl . -read /Users/u",
+      "cf auth u $PW",
+    ],
   },
   {
     programs: "dscl\\s+\\S+\\s+-?passwd\\s+\\S+|set\\s+password(?=\\s+\\S+\\s+\\S)",
-    place: "[^\\s[]\\S*",
+    place: "[^\\s[\"',]+",
     match: ["dscl . -passwd /Users/u old zebra", "dsmc set password old zebra"],
   },
   {

@@ -7,7 +7,7 @@ import { isVariablesFile } from "./assigned-values.ts";
 import { holdsSecrets } from "./secret-files.ts";
 import { isSecretByWords } from "./secret-words.ts";
 import type { Literal, SimpleCommand } from "./shell-commands.ts";
-import { fedTo } from "./shell-commands.ts";
+import { fedTo, isReference } from "./shell-commands.ts";
 import type { ShellWord } from "./shell-words.ts";
 
 const EDITS =
@@ -104,4 +104,5 @@ function secretOf({ sought, literal, text }: Put, isHeld: boolean, isData: boole
 const soughtName = (sought: string): string => /([A-Za-z_][\w.-]{0,127})["']?\s*\\?[=:]/.exec(sought)?.[1] ?? "";
 
 /** One word that is put there as it stands. */
-const isOne = (value: string): boolean => value.length >= 3 && !/[\s`]|\$[({\w]|^[.*[\]\\^$/]+$/.test(value);
+const isOne = (value: string): boolean =>
+  isReference(value) || (value.length >= 3 && !/[\s`]|\$[({\w]|^[.*[\]\\^$/]+$/.test(value));

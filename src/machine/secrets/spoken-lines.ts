@@ -12,7 +12,7 @@ const SPEAKS =
 /** A line begins at a line, behind a semicolon, or behind an escape of `printf`. */
 const START = String.raw`(?:^|[\n;{]|\\[nr])[ \t]*`;
 const FRESH = String.raw`(?!\[(?:secret, |redacted ))`;
-const VALUE = String.raw`"?${FRESH}([^\s"'\\;$@]{1,256})`;
+const VALUE = String.raw`"?${FRESH}(\$\{?\w{1,128}\}?|[^\s"'\\;$@]{1,256})`;
 const SAID: readonly RegExp[] = [
   String.raw`(?:quote[ \t]+|literal[ \t]+)?(?:user|account)[ \t]+[^\s\\;]{1,128}[ \t]+`,
   String.raw`(?:quote[ \t]+|literal[ \t]+)?pass(?:word)?[ \t]+`,
@@ -70,7 +70,7 @@ function wordLines({ words }: SimpleCommand): readonly Line[] {
 }
 
 export function spokenSecrets(command: SimpleCommand): readonly Literal[] {
-  const program = command.words.slice(0, 3).map(({ text }) => baseName(text));
+  const program = command.words.slice(0, 8).map(({ text }) => baseName(text));
   if (!program.some((name) => SPEAKS.test(name))) return [];
   const told = toldTo(command);
   const lines = [...(told.length > 0 ? [together(told)] : []), ...wordLines(command)];
@@ -95,11 +95,11 @@ const literalIn =
 const ORACLE =
   /^(?:sqlplus\w*|sqlcl|sql|rman|expdp|impdp|exp|imp|sqlldr|tbsql|tbexport|tbimport|adrci|dgmgrl|tkprof|wrap)$/;
 const LOGON =
-  /(?:^|[\s=])(?:\w{1,32}=)?[A-Za-z][\w$#.]{0,63}(?:\[\w{1,64}\])?\/"?(?!\[(?:secret, |redacted ))([^\s"@/\\$]{1,128})"?(?=@|\s|$)/d;
+  /(?:^|[\s=])(?:\w{1,32}=)?[A-Za-z][\w$#.]{0,63}(?:\[\w{1,64}\])?\/"?(?!\[(?:secret, |redacted ))(\$\{?\w{1,128}\}?|[^\s"@/\\$]{1,128})"?(?=@|\s|$)/d;
 const ALWAYS = /^(?:sqlplus\w*|sqlcl|rman|expdp|impdp|sqlldr|tbsql|dgmgrl)$/;
 
 export function logonSecrets({ words }: SimpleCommand): readonly Literal[] {
-  const at = words.slice(0, 4).findIndex(({ text }) => ORACLE.test(baseName(text)));
+  const at = words.slice(0, 10).findIndex(({ text }) => ORACLE.test(baseName(text)));
   if (at < 0) return [];
   const always = ALWAYS.test(baseName(words[at]?.text ?? ""));
   return words.slice(at + 1).flatMap((word) => {
