@@ -4,7 +4,7 @@
  */
 import { FROM_INPUT } from "./named-values.ts";
 import { isSecretByWords } from "./secret-words.ts";
-import type { SimpleCommand } from "./shell-commands.ts";
+import { baseName, type SimpleCommand } from "./shell-commands.ts";
 
 const ASKS = new RegExp(FROM_INPUT, "i");
 /** By its own name, whatever stands behind. */
@@ -19,8 +19,6 @@ const MAX_BEFORE = 5;
 const RUNS = /^(?:(?:ba|z|da|k|a|fi)?sh|python[\d.]*|node|deno|bun|ruby|perl|php|pwsh|powershell|xargs|parallel)$/i;
 /** Their words are what they look for. */
 const LOOKS = /^(?:[efz]?grep|rg|ag|ack|[gmn]?awk|g?sed|jq|yq|cut|tr|sort|wc|head|tail|tee|cat|less|look)$/;
-
-export const baseName = (text: string): string => text.slice(text.lastIndexOf("/") + 1);
 
 export const lineOf = ({ words }: SimpleCommand): string =>
   words
@@ -42,7 +40,7 @@ const BEHIND = /[-_]?(?:(?:from|on|by|via|use|read)[-_])?(?:file|path|fd|from|st
 const BEFORE = /^(?:(?:read|use|from|with)[-_])*(?:stdin|input|fd)[-_]/i;
 
 /** The secret an option is called after, where it is one: `--password-file`, `--stdin-password`, `--key-file`. */
-export const isSecretSource = (option: string): boolean => {
+const isSecretSource = (option: string): boolean => {
   const name = option.replace(/^--?/, "").replace(BEHIND, "").replace(BEFORE, "");
   return (
     isSecretByWords(name) ||

@@ -1,5 +1,5 @@
 /** Words that commands hand on: to a script (`sh -c '…' _ x`), to a function, to what `xargs` starts. */
-import { commandsIn, fedTo, type Literal, printedBy, type SimpleCommand, saidBy } from "./shell-commands.ts";
+import { baseName, commandsIn, fedTo, type Literal, printedBy, type SimpleCommand, saidBy } from "./shell-commands.ts";
 import { type ShellToken, type ShellWord, shellTokens } from "./shell-words.ts";
 
 export interface Variable {
@@ -33,7 +33,6 @@ export const setTo = (name: string, words: readonly ShellWord[]): Variable => ({
 const argumentsFrom = (first: number, words: readonly ShellWord[]): readonly Variable[] =>
   words.slice(0, MAX_ARGUMENTS - first).map((word, i) => setTo(String(i + first), [word]));
 
-const baseName = (text: string): string => text.slice(text.lastIndexOf("/") + 1);
 const SHELLS: ReadonlySet<string> = new Set("sh bash zsh dash ksh ash fish busybox su".split(" "));
 
 /** Where its script stands among the words of a command. */

@@ -2,12 +2,10 @@
  * What a program that edits puts in the place of something else: into a file that holds secrets, or for a placeholder or a setting that is
  * called after one. In code nothing is: there names are changed.
  */
-import { baseName } from "./asked-input.ts";
 import { isVariablesFile } from "./assigned-values.ts";
 import { holdsSecrets } from "./secret-files.ts";
 import { isSecretByWords } from "./secret-words.ts";
-import type { Literal, SimpleCommand } from "./shell-commands.ts";
-import { fedTo, isReference } from "./shell-commands.ts";
+import { baseName, fedTo, isReference, type Literal, type SimpleCommand } from "./shell-commands.ts";
 import type { ShellWord } from "./shell-words.ts";
 
 const EDITS =

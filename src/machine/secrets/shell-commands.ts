@@ -106,5 +106,8 @@ export const saidBy = (word: ShellWord, from: number, depth = 0): readonly Liter
   ...(depth > MAX_CHAIN ? [] : commandsIn(word.inner).flatMap((command) => printedBy(command, depth + 1))),
 ];
 
+/** A program without the place it lies in. */
+export const baseName = (text: string): string => text.slice(text.lastIndexOf("/") + 1);
+
 /** Filled in later: its variable was set to what counts. */
 export const isReference = (text: string): boolean => /^\$\{?\w+\}?$/.test(text);

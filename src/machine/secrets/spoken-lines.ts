@@ -2,8 +2,7 @@
  * Lines that are said to a program with which one speaks: mail, FTP, databases. They come by its input or behind an option, and say who
  * somebody is and the password.
  */
-import { baseName } from "./asked-input.ts";
-import type { Literal, SimpleCommand } from "./shell-commands.ts";
+import { baseName, type Literal, type SimpleCommand } from "./shell-commands.ts";
 import type { ShellWord } from "./shell-words.ts";
 
 const SPEAKS =
