@@ -1,5 +1,5 @@
 /** Words that commands hand on: to a script (`sh -c '…' _ x`), to a function, to what `xargs` starts. */
-import { commandsIn, fedTo, type Literal, printedBy, type SimpleCommand, saidBy } from "./shell-commands.ts";
+import { baseName, commandsIn, fedTo, type Literal, printedBy, type SimpleCommand, saidBy } from "./shell-commands.ts";
 import { type ShellToken, type ShellWord, shellTokens } from "./shell-words.ts";
 
 export interface Variable {
@@ -33,7 +33,6 @@ export const setTo = (name: string, words: readonly ShellWord[]): Variable => ({
 const argumentsFrom = (first: number, words: readonly ShellWord[]): readonly Variable[] =>
   words.slice(0, MAX_ARGUMENTS - first).map((word, i) => setTo(String(i + first), [word]));
 
-const baseName = (text: string): string => text.slice(text.lastIndexOf("/") + 1);
 const SHELLS: ReadonlySet<string> = new Set("sh bash zsh dash ksh ash fish busybox su".split(" "));
 
 /** Where its script stands among the words of a command. */
@@ -46,15 +45,25 @@ function scriptAt({ words }: SimpleCommand): number | undefined {
 
 /** The script that a command is given as a word, as tokens of the text it stands in. */
 export function scriptOf(command: SimpleCommand): readonly ShellToken[] {
-  const index = scriptAt(command) ?? (command.words[0]?.text === "eval" ? 1 : undefined);
+  const index = scriptAt(command) ?? (command.words[0]?.text === "eval" ? 1 : remoteAt(command));
   const word = index === undefined ? undefined : command.words[index];
-  return word === undefined ? [] : shellTokens(word.text).map((token) => movedTo(word, token));
+  return word === undefined ? [] : wordTokens(word, 0);
 }
 
-function movedTo(outer: ShellWord, token: ShellToken): ShellToken {
+/** A command for another machine, in one word at the end. */
+function remoteAt({ words }: SimpleCommand): number | undefined {
+  const isRemote = words.slice(0, 4).some(({ text }) => baseName(text) === "ssh");
+  return isRemote && /\S\s+\S/.test(words.at(-1)?.text ?? "") ? words.length - 1 : undefined;
+}
+
+/** What stands in a word, from one of its characters on, as tokens of the text it stands in. */
+export const wordTokens = (word: ShellWord, from: number): readonly ShellToken[] =>
+  shellTokens(word.text.slice(from)).map((token) => movedTo(word.at.slice(from), token));
+
+function movedTo(places: readonly number[], token: ShellToken): ShellToken {
   if (token.kind === "sign") return token;
-  const inner = token.inner.map((one) => movedTo(outer, one));
-  return { ...token, inner, at: token.at.map((i) => outer.at[i] ?? 0) };
+  const inner = token.inner.map((one) => movedTo(places, one));
+  return { ...token, inner, at: token.at.map((i) => places[i] ?? 0) };
 }
 
 /** What a command hands on to its script or to a function by place. */

@@ -32,7 +32,7 @@ const FRESH_ADDRESS = "(?!\\$[{(]|\\[(?:redacted |secret, ))";
 const QUOTED = (quote: string, fresh = FRESH): string =>
   `\\$?\\\\*${quote}(${fresh}[^\\r\\n${quote}\`\\\\]{1,512})\\\\*${quote}`;
 /** The value in a group of its own for each way of writing it. In single quotes nothing is filled in later. */
-export const VALUE = `(?:${QUOTED('"')}|${QUOTED("'", FRESH_ADDRESS)}|(${FRESH}(?!-)(?![=:>]+(?:\\s|$))(?:${BARE}|\\\\[^\\s\\w"'\\\\]){1,512}))`;
+export const VALUE = `(?:${QUOTED('"')}|${QUOTED("'", FRESH_ADDRESS)}|(${FRESH}(?!-|@-(?:\\s|$)|(?:@|file:)?<\\()(?![=:>]+(?:\\s|$))(?:${BARE}|\\\\[^\\s\\w"'\\\\]){1,512}))`;
 
 const OPTION_WORDS = `${SECRET_WORDS}|pass|auth-token|pw|pat`;
 
@@ -64,7 +64,7 @@ const NAMED_HINTS = [
 const INPUT_PROGRAMS =
   "pass\\s+(?:otp\\s+)?(?:insert|append)|secret-tool\\s+store|passwd|smbpasswd|chpasswd|su|cryptsetup|kinit|gh\\s+(?:secret|variable)\\s+set|glab\\s+variable\\s+set|wrangler\\s+secret\\s+put|" +
   "vercel\\s+env\\s+add|gcloud\\s+secrets|firebase\\s+functions:secrets:set|fly(?:ctl)?\\s+secrets|bw\\s+(?:unlock|login)|cargo\\s+login|rclone\\s+obscure|ansible-vault\\s+encrypt_string|" +
-  "systemd-creds\\s+encrypt|docker\\s+secret\\s+create|podman\\s+secret\\s+create|kubeseal|op\\s+(?:signin|item)|security\\s+add-\\w+-password|ssh-add|keyctl\\s+padd|restic|borg|veracrypt|luksipc|vncpasswd";
+  "systemd-creds\\s+encrypt|docker\\s+secret\\s+create|podman\\s+secret\\s+create|kubeseal|op\\s+(?:signin|item)|security\\s+add-\\w+-password|ssh-add|keyctl\\s+padd|sshpass\\s+-d\\s?\\d|ipa\\s+(?:user|passwd)[^;&|\\n]{0,200}\\s--password|mysql_config_editor\\s+set|pw\\s+(?:user|group)\\w{3}[^;&|\\n]{0,200}\\s-h\\s*0|restic|borg|veracrypt|luksipc|vncpasswd";
 export const FROM_INPUT =
   `(?:\\b(?:${INPUT_PROGRAMS})|\\bsshfs\\b[^;&|\\n]{0,200}password_stdin|-pass(?:in|out)?\\s+stdin|` +
   "--(?:[a-z]+-)*(?:password|passphrase|token|secret|pass)(?:-[a-z]+)*-stdin|--with-token|--passphrase-fd[= ]0|\\bsudo\\s+(?:-\\w+\\s+)*-S|\\bpasswd\\s+--stdin)(?![\\w-])";
@@ -72,7 +72,7 @@ export const FROM_INPUT =
 export const NAMED_PATTERNS: readonly OwnPattern[] = [
   row(
     NAMED_HINTS,
-    `(?:^|[\\s"'])--?(?:[a-z0-9]+[-_.])*(?:${OPTION_WORDS})\\d?(?:=|\\s+)${VALUE}`,
+    `(?:^|[\\s"'])(?<!\\bdscl\\s{1,4}\\S{1,64}\\s)--?(?:[a-z0-9]+[-_.])*(?:${OPTION_WORDS})\\d?(?:=|\\s+)${VALUE}`,
     [
       "x --password hunter2",
       "imapsync --password1 hunter --password2 other",
@@ -93,7 +93,7 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
   ),
   row(
     ["pass", "pwd", "secret", "token", "key", "credential", "auth"],
-    `(?:^|[\\s;&|(,"'{])(?:export\\s+|set\\s+|-e\\s*|--env[= ])?(?!(?:old)?pwd=["']?[/~.$])[a-z0-9_]*(?:${SECRET_WORDS}|_pass|pass|_auth)=${VALUE}`,
+    `(?:^|[\\s;&|(,"'{])(?:export\\s+|set\\s+|-e\\s*|--env[= ])?(?!(?:old)?pwd=["']?[/~.$]|\\w{0,64}ask_?pass=)[a-z0-9_]*(?:${SECRET_WORDS}|_pass|pass|_auth)=${VALUE}`,
     [
       "DB_PASS=hunter ./run",
       "mcp__x__login user=me pwd=hunter",
@@ -199,13 +199,13 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
   ),
   row(
     ["pass"],
-    `--?(?:[a-z]+[-_])*pass(?:word|phrase)?[-_]?(?:command|cmd)(?:=|\\s+)["']?(?:echo|printf)\\s+(?:-\\w+\\s+)*(?:["']?%s["']?\\s+)?(${FRESH}[^\\s"'$\`\\\\]{1,256})`,
+    `--?(?:[a-z]+[-_])*pass(?:word|phrase)?[-_]?(?:command|cmd)(?:=|\\s+)["']?(?:echo|printf)\\s+(?:-\\w+\\s+)*(?:["']?%s["']?\\s+)?(${FRESH}[^\\s"'$\`;&|<>\\\\]{1,256})`,
     ["restic --password-command 'echo hunter' backup", "restic --password-command='printf %s hunter' ls"],
     ["restic --password-command 'pass show x' ls", "restic --password-command 'echo $PW' ls"],
   ),
   row(
     ["expect"],
-    `\\bsend(?<=\\bexpect\\b[\\s\\S]{0,2000}send)(?:_\\w+)?\\s+(?:-\\S+\\s+)*\\\\*["{](${FRESH}[^"}\\r\\n\\\\$]{1,256})\\\\+[rn]`,
+    `(?:\\b|exp_)send(?<=\\bexpect\\b[\\s\\S]{0,2000}send)(?:_\\w+)?\\s+(?:-\\S+\\s+)*\\\\*["{](${FRESH}[^"}\\r\\n\\\\$]{1,256})\\\\+[rn]`,
     ["expect -c 'spawn ssh h; send \"hunter\\r\"'", "expect -c 'send {hunter\\n}'"],
     ["expect(x).send('a')", "expect -c 'send \"$pw\\\\r\"'"],
   ),

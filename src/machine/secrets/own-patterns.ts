@@ -1,4 +1,6 @@
 /** Secrets that are common in commands and that the detector does not look for. Each row brings its examples. */
+import { ADDRESS_PATTERNS } from "./address-values.ts";
+import { CALLED_PATTERNS } from "./called-values.ts";
 import { NAMED_PATTERNS } from "./named-values.ts";
 import { OTHER_PATTERNS } from "./other-values.ts";
 import type { OwnPattern } from "./pattern.ts";
@@ -86,4 +88,6 @@ export const OWN_PATTERNS: readonly OwnPattern[] = [
   ...PROGRAM_PATTERNS,
   ...WRITTEN_PATTERNS,
   ...OTHER_PATTERNS,
+  ...CALLED_PATTERNS,
+  ...ADDRESS_PATTERNS,
 ];

@@ -16,7 +16,7 @@ interface ProgramRow {
 const ROWS: readonly ProgramRow[] = [
   {
     programs:
-      "sshpass|mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|7z[arz]?|rdesktop|evil-winrm|crackmapexec|netexec|nxc|ncftp\\w*|psexec|supabase|useradd|usermod|(?:docker|podman|buildah|skopeo|helm\\s+registry|oc|az|nerdctl)\\s+login|twine\\s+upload|unrar|rar",
+      "sshpass|mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|7z[arz]?|rdesktop|evil-winrm|crackmapexec|netexec|nxc|ncftp\\w*|psexec|supabase|useradd|usermod|(?:docker|podman|buildah|skopeo|helm\\s+registry|oc|az|nerdctl|cf|ibmcloud|argocd)\\s+login|hdbsql|security\\s+(?:unlock|create|set)-key[\\w-]+|twine\\s+upload|unrar|rar",
     options: "-p|-hp",
     match: [
       "sshpass -p hunter ssh a@b",
@@ -30,7 +30,7 @@ const ROWS: readonly ProgramRow[] = [
     notMatch: ["docker run -p 80:80 x", "mysql -u root -p $PW", "mkdir -p a/b"],
   },
   {
-    programs: "zip|unzip|sqlcmd|bcp|isql|tsql|ipmitool|mosquitto_\\w+|7z[arz]?|fastzip",
+    programs: "security\\s+import|zip|unzip|sqlcmd|bcp|isql|tsql|ipmitool|mosquitto_\\w+|7z[arz]?|fastzip",
     options: "-P",
     match: ["unzip -P open a.zip", "sqlcmd -S 'h;1' -U sa -P hunter -Q x", "ipmitool -U a -P hunter -H h"],
   },
@@ -42,7 +42,7 @@ const ROWS: readonly ProgramRow[] = [
   },
   {
     programs: "(?:redis|valkey|keydb)-cli",
-    options: "auth(?:\\s+\\w+(?=\\s+\\w))?(?=\\s)|(?:requirepass|masterauth)(?=\\s)",
+    options: "auth(?:[ \\t]+\\w+(?=[ \\t]+\\w))?(?=[ \\t])|(?:requirepass|masterauth)(?=\\s)",
     match: ["redis-cli AUTH hunter", "redis-cli -h x CONFIG SET requirepass hunter", "redis-cli AUTH me hunter"],
     notMatch: ["redis-cli GET a", "redis-cli AUTH $PW"],
   },
@@ -52,6 +52,31 @@ const ROWS: readonly ProgramRow[] = [
     match: ["bw unlock hunter", "smbclient //h/s hunter -U u", "bw login a@b.example hunter"],
     notMatch: ["bw unlock --raw", "smbclient //h/s -U u"],
   },
+  {
+    programs:
+      "cf\\s+auth|isql\\s+[\\w-]+(?=\\s+\\S+\\s+\\S+\\s*(?:$|[-;&|\\n<]))|dscl\\s+\\S+\\s+-?passwd(?=\\s+\\S+\\s+\\S)",
+    place: "[^\\s[\"',]+",
+    match: ["cf auth u zebra", "isql dsn u zebra", "dscl . -passwd /Users/u zebra", "dscl . passwd /Users/u zebra"],
+    notMatch: [
+      "bcp trino isql iredis etcdctl consul nats",
+      "cf auth u",
+      "dscl . -passwd /Users/u",
+      "dscl . -read /Users/u",
+      "cf auth u $PW",
+    ],
+  },
+  {
+    programs: "dscl\\s+\\S+\\s+-?passwd\\s+\\S+|set\\s+password(?=\\s+\\S+\\s+\\S)",
+    place: "[^\\s[\"',]+",
+    match: ["dscl . -passwd /Users/u old zebra", "dsmc set password old zebra"],
+  },
+  {
+    programs: "hdbuserstore\\s+set",
+    place: "\\S+\\s+\\S+\\s+\\S+",
+    match: ["hdbuserstore SET k h:1 u zebra"],
+    notMatch: ["hdbuserstore LIST k"],
+  },
+  { programs: "caddy\\s+hash-password", options: "--plaintext|-p", match: ["caddy hash-password --plaintext zebra"] },
   { programs: "doctl", options: "-t", match: ["doctl auth init -t hunter"], notMatch: ["doctl auth list"] },
   {
     programs: "mc\\s+(?:alias\\s+set|config\\s+host\\s+add)",
@@ -75,7 +100,7 @@ const ROWS: readonly ProgramRow[] = [
     match: ["composer config github-oauth.github.com hunter"],
   },
   {
-    programs: "ldap\\w+|security",
+    programs: "ldap\\w+|security|vsql",
     options: "-w",
     match: ["ldapsearch -D cn=x -w pw12", "ldapsearch -D cn=x -wpw12", "security add-generic-password -a a -w hunter"],
     notMatch: ["ldapsearch -s base x"],
@@ -157,11 +182,6 @@ const ROWS: readonly ProgramRow[] = [
     programs: "qpdf",
     options: "--encrypt(?:\\s+\\S+)?(?=\\s+\\S+\\s)",
     match: ["qpdf --encrypt hunter hunter 256 -- a b"],
-  },
-  {
-    programs: "sqlplus|impdp|expdp|rman|sqlldr",
-    options: "(?:\\w+\\s+)*\\w+/(?=[^\\s/@]+@)",
-    match: ["impdp scott/tiger1@db", "rman target sys/hunter@db"],
   },
   {
     programs: "wrangler\\s+secret\\s+put|gh\\s+secret\\s+set|vercel\\s+env\\s+add",

@@ -2,10 +2,12 @@
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
 import { assignedRanges, isVariablesFile, type Range, variableRanges, writesVariables } from "./assigned-values.ts";
+import { codeWrittenRanges } from "./called-values.ts";
 import { cardRanges, isCardNumber } from "./card-numbers.ts";
 import { isSecretName } from "./named-values.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
 import type { SecretPattern } from "./pattern.ts";
+import { isSecretField } from "./secret-fields.ts";
 import { holdsSecrets, madeRanges } from "./secret-files.ts";
 import { secretObjectRanges } from "./secret-objects.ts";
 import { DETECTOR_PATTERNS } from "./secret-patterns.ts";
@@ -42,52 +44,26 @@ type TextChange = (text: string) => string;
 /** Strings, and the names of fields, at any depth. The same value when there is nothing to take out. */
 export const redactJson = (value: Json): Json => changeTexts(value, redact);
 
-/** Two fields whose names are secrets stay two fields. */
-export const redactObject = (value: JsonObject): JsonObject => changeFields(value, redact);
-export const hideInObject = (value: JsonObject): JsonObject => changeFields(value, hideSecrets);
+/** Two fields whose names are secrets stay two fields. `tool`: what is called with it, which may be there to set secrets. */
+export const redactObject = (value: JsonObject, tool?: string): JsonObject => changeFields(value, redact, tool);
+export const hideInObject = (value: JsonObject, tool?: string): JsonObject => changeFields(value, hideSecrets, tool);
 
-function changeTexts(value: Json, change: TextChange): Json {
+function changeTexts(value: Json, change: TextChange, tool?: string): Json {
   if (typeof value === "string") return change(value);
   if (typeof value === "number") return isCardNumber(String(value)) ? blank(String(value).length) : value;
   if (value === null || typeof value !== "object") return value;
-  return isList(value) ? changeItems(value, change) : changeFields(value, change);
+  return isList(value) ? changeItems(value, change, tool) : changeFields(value, change, tool);
 }
 
 /** An option and its value may stand one behind the other; of two texts the first may name the second (`["X-Api-Key", "…"]`). */
-const changeItems = (items: readonly Json[], change: TextChange): Json =>
-  items.map((item, i) => {
-    const before = items[i - 1];
-    const names = items.length === 2 ? /^[\w.-]+$/ : /^--?[\w-]+$/;
-    return typeof before === "string" && names.test(before) && isSecretName(before) && typeof item === "string"
-      ? hideAll(item)
-      : changeTexts(item, change);
-  });
+const changeItems = (items: readonly Json[], change: TextChange, tool?: string): Json =>
+  items.map((item, i) => (isNamedItem(items, i) ? hideAll(item) : changeTexts(item, change, tool)));
 
-const isSecretWord = (name: Json | undefined): boolean => typeof name === "string" && isSecretName(name);
-
-/** `pwd` is a directory in a shell and a password in a form: a path is no password. */
-const isPassword = (name: string, value: Json): boolean =>
-  /^pwd$/i.test(name.trim()) && typeof value === "string" && !/^(?:[/~.$]|[A-Za-z]:[/\\])/.test(value);
-
-/** What a person is told of the field that is filled in, or how it is found. */
-const DESCRIBES = ["element", "selector", "label", "field", "locator", "placeholder", "name", "key", "title", "target"];
-const FILLS = new Set(["text", "value", "keys", "input"]);
-const DESCRIBED =
-  /passw|passphrase|passcode|\bsecret\b|\botp\b|one-time|\bpin\b|\b(?:api|access|auth)[ _-]?(?:key|token)\b|type=\\*["']?password/i;
-/** Nobody's words: letters of both cases and digits. No UUID, no hash. */
-const RANDOM = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9_+/=.-]{20,512}$/;
-
-/** By its name, by what stands beside it, or a key that is one. */
-function isSecretField(key: string, beside: JsonObject): boolean {
-  const item = beside[key] ?? null;
-  if (isSecretName(key) || isPassword(key, item)) return true;
-  if (key === "value" && [beside.name, beside.key].some(isSecretWord)) return true;
-  if (key === "key") return typeof item === "string" && RANDOM.test(item) && !/[/.]\w+\.\w+$/.test(item);
-  return FILLS.has(key) && DESCRIBES.some((name) => name !== key && isDescription(beside[name]));
+function isNamedItem(items: readonly Json[], i: number): boolean {
+  const before = items[i - 1];
+  const names = items.length === 2 ? /^[\w.-]+$/ : /^--?[\w-]+$/;
+  return typeof before === "string" && names.test(before) && isSecretName(before) && typeof items[i] === "string";
 }
-
-const isDescription = (text: Json | undefined): boolean =>
-  typeof text === "string" && text.length < 512 && DESCRIBED.test(text);
 
 const FILE_FIELDS = ["file_path", "path", "filePath", "file", "filename", "uri"];
 const CONTENT_FIELDS = new Set([
@@ -121,14 +97,14 @@ const BLANK_IN = /^\[secret,|^characters\]$/;
 const withoutFiles = (key: string, beside: JsonObject, text: string): string =>
   cut(text, fileRanges(key, beside), text.length);
 
-function changeFields(value: JsonObject, change: TextChange): JsonObject {
+function changeFields(value: JsonObject, change: TextChange, tool?: string): JsonObject {
   const next = new Map<string, Json>();
   for (const [key, item] of Object.entries(value)) {
     let name = change(key);
     while (next.has(name)) name = `${name}'`;
-    if (isSecretField(key, value))
+    if (isSecretField(key, value, tool))
       next.set(name, isNumberSecret(key, item) ? blank(String(item).length) : hideAll(item));
-    else next.set(name, changeTexts(typeof item === "string" ? withoutFiles(key, value, item) : item, change));
+    else next.set(name, changeTexts(typeof item === "string" ? withoutFiles(key, value, item) : item, change, tool));
   }
   return Object.fromEntries(next);
 }
@@ -141,17 +117,24 @@ const isNumberSecret = (key: string, item: Json): boolean =>
 const VALUE_CHARS_MIN = 4;
 
 /** The secrets of a value, for texts that were made from it and say no longer what they stood under. */
-export function secretsIn(value: Json, beside: JsonObject = {}, name = ""): readonly string[] {
+export const secretsIn = (value: JsonObject, tool?: string): readonly string[] =>
+  Object.entries(value).flatMap(([key, item]) => secretsUnder(item, value, key, tool));
+
+function secretsUnder(value: Json, beside: JsonObject, name: string, tool?: string): readonly string[] {
   if (typeof value === "string") {
-    const found = isSecretField(name, { ...beside, [name]: value }) ? [value] : [];
+    const found = isSecretField(name, { ...beside, [name]: value }, tool) ? [value] : [];
     const ranges = [...secretRanges(value), ...fileRanges(name, { ...beside, [name]: value })];
     return [...found, ...ranges.map(({ from, to }) => value.slice(from, to))].filter(
       (text) => text.length >= VALUE_CHARS_MIN && !IS_BLANK.test(text),
     );
   }
   if (value === null || typeof value !== "object") return [];
-  if (isList(value)) return value.flatMap((item) => secretsIn(item, beside, name));
-  return Object.entries(value).flatMap(([key, item]) => secretsIn(item, value, key));
+  if (isList(value))
+    return value.flatMap((item, i) => [
+      ...(typeof item === "string" && item.length >= VALUE_CHARS_MIN && isNamedItem(value, i) ? [item] : []),
+      ...secretsUnder(item, beside, name, tool),
+    ]);
+  return secretsIn(value, tool);
 }
 
 /** Known by their own shape, and not by the name they stand under. */
@@ -184,15 +167,15 @@ function hideAll(value: Json): Json {
 }
 
 /** Whether more than single words would be hidden in a value: such a call cannot be shown whole. */
-export function hidesMore(value: Json): boolean {
+export function hidesMore(value: Json, tool?: string): boolean {
   if (typeof value === "string") return value.length > MAX_KEPT_CHARS || hidesWords(value);
   if (value === null || typeof value !== "object") return false;
-  if (isList(value)) return value.some(hidesMore);
+  if (isList(value)) return value.some((item) => hidesMore(item, tool));
   return Object.entries(value).some(
     ([key, item]) =>
       hidesMore(key) ||
-      hidesMore(item) ||
-      (isSecretField(key, value) && textsIn(item).some(hasWords)) ||
+      hidesMore(item, tool) ||
+      (isSecretField(key, value, tool) && textsIn(item).some(hasWords)) ||
       (typeof item === "string" && fileRanges(key, value).some(hidesText(item))),
   );
 }
@@ -250,6 +233,7 @@ function findRanges(text: string): readonly Range[] {
     ...(writesTerraform(text) ? terraformRanges(text) : []),
     ...cardRanges(text),
     ...toldRanges(text),
+    ...codeWrittenRanges(text),
     ...(writesVariables(text) ? variableRanges(text) : []),
   ].filter(({ from, to }) => !FILLED_IN_LATER.test(text.slice(from, to)));
   return [...patternRanges(text, lower), ...byName]

@@ -4,7 +4,7 @@ import { secretFile } from "../secret-names.ts";
 import { isVariablesFile, type Range } from "./assigned-values.ts";
 import { isSecretByWords } from "./secret-words.ts";
 
-const HOLDS = /^\.?secrets?$|^\.?(?:netrc|pgpass)$/i;
+const HOLDS = /^\.?secrets?$|^\.?secrets\.(?:ini|conf|cfg|properties)$|^\.?(?:netrc|pgpass)$/i;
 /** Code about secrets holds none by its name. */
 const CODE = /\.(?!(?:txt|key|pem|json|ya?ml|toml|ini|conf|cfg)$)\w{1,5}$/i;
 const MAX_PATH = 1_024;

@@ -7,7 +7,7 @@ import type { Literal, SimpleCommand } from "./shell-commands.ts";
 import type { ShellWord } from "./shell-words.ts";
 
 const SUBJECT = "secrets?|variables?|vars?|envs?|credentials?|user-secrets|config-vars?";
-const VERB = "set|put|add|create|update|upsert|import|write|new|encrypt";
+const VERB = "set|put|add|create|update|upsert|import|upload|store|save|write|new|encrypt";
 /** `env:set`, `functions:secrets:set`; of these `config:set`, too. */
 const JOINED = new RegExp(`^(?:[\\w-]+:)*(?:${SUBJECT}|config):(${VERB})$`);
 const ALONE = new RegExp(`^(?:${SUBJECT})$`);
@@ -24,22 +24,30 @@ interface Setting {
   readonly placed: boolean;
   /** An object is changed by its text. */
   readonly object: boolean;
+  /** What stands alone behind it is encrypted. */
+  readonly encrypted?: true;
 }
 
 function settingOf(values: readonly string[]): Setting | undefined {
   if (!/^[\w./@+-]+$/.test(values[0] ?? "")) return undefined;
   for (let i = 1; i < Math.min(values.length, MAX_BEFORE); i++) {
-    const [word = "", next = ""] = [values[i], values[i + 1]];
-    const [, verb] = JOINED.exec(word) ?? [];
-    if (verb !== undefined) return { from: i + 1, placed: isPlaced(verb), object: false };
-    if (OBJECT.test(word) && values.slice(1, i).some((one) => CHANGES.test(one)))
-      return { from: i + 1, placed: false, object: true };
-    if (!ALONE.test(word)) continue;
-    if (VERBS.test(next)) return { from: i + 2, placed: isPlaced(next), object: false };
-    const later = values.slice(i + 1, i + 4).findIndex((one) => VERBS.test(one) || /^--set(?:=|$)/.test(one));
-    if (later >= 0) return { from: i + 1, placed: false, object: false };
+    const found = settingAt(values, i);
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function settingAt(values: readonly string[], i: number): Setting | undefined {
+  const [word = "", next = ""] = [values[i], values[i + 1]];
+  const [, verb] = JOINED.exec(word) ?? [];
+  if (verb !== undefined) return { from: i + 1, placed: isPlaced(verb), object: false };
+  if (OBJECT.test(word) && values.slice(1, i).some((one) => CHANGES.test(one)))
+    return { from: i + 1, placed: false, object: true };
+  if (word === "encrypt" && i < 3) return { from: i + 1, placed: false, object: false, encrypted: true };
+  if (!ALONE.test(word)) return undefined;
+  if (VERBS.test(next)) return { from: i + 2, placed: isPlaced(next), object: false };
+  const later = values.slice(i + 1, i + 4).findIndex((one) => VERBS.test(one) || /^--set(?:=|$)/.test(one));
+  return later >= 0 ? { from: i + 1, placed: false, object: false } : undefined;
 }
 
 const isPlaced = (verb: string): boolean => /^(?:set|put|add|update|upsert)$/.test(verb);
@@ -70,8 +78,25 @@ export function setValues({ words }: SimpleCommand): readonly Literal[] {
   if (setting === undefined) return [];
   const rest = words.slice(setting.from);
   const named = setting.object ? rest.flatMap(objectsIn) : [];
-  return [...named, ...rest.flatMap((word, i) => valueIn(word, rest[i - 1]?.text ?? "")), ...placedIn(rest, setting)];
+  return [
+    ...named,
+    ...rest.flatMap((word, i) => valueIn(word, rest[i - 1]?.text ?? "")),
+    ...placedIn(rest, setting),
+    ...encryptedIn(rest, setting),
+  ];
 }
+
+/** Behind `-s`, or alone where it looks made: a file has a place or an ending. */
+const encryptedIn = (rest: readonly ShellWord[], { encrypted }: Setting): readonly Literal[] =>
+  encrypted === undefined
+    ? []
+    : rest.flatMap((word, i) => {
+        const before = rest[i - 1]?.text ?? "";
+        const isAlone = !before.startsWith("-") && looksMade(word.text) && !/\//.test(word.text);
+        return !NO_VALUE.test(word.text) && pairIn(word.text) === 0 && (before === "-s" || isAlone)
+          ? [{ word, from: 0 }]
+          : [];
+      });
 
 const objectsIn = (word: ShellWord): readonly Literal[] =>
   objectRanges(word.text).map(({ from, to }) => ({ word, from, to }));

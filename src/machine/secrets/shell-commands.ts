@@ -64,7 +64,7 @@ class CommandLine {
 
   #redirect(word: ShellWord, sign: string): void {
     const now = this.#now;
-    if (sign === "<<<") now.input.push(word);
+    if (sign === "<<<" || (sign === "<" && word.inner.length > 0)) now.input.push(word);
     else if (sign === "<<text") (this.#awaiting.shift() ?? now).input.push(word);
     else if (sign.includes(">")) now.into.push(word);
     this.#redirects = undefined;
@@ -105,6 +105,9 @@ export const saidBy = (word: ShellWord, from: number, depth = 0): readonly Liter
   ...(/[^\s]/.test(word.text.slice(from)) ? [{ word, from }] : []),
   ...(depth > MAX_CHAIN ? [] : commandsIn(word.inner).flatMap((command) => printedBy(command, depth + 1))),
 ];
+
+/** A program without the place it lies in. */
+export const baseName = (text: string): string => text.slice(text.lastIndexOf("/") + 1);
 
 /** Filled in later: its variable was set to what counts. */
 export const isReference = (text: string): boolean => /^\$\{?\w+\}?$/.test(text);

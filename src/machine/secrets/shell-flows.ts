@@ -4,6 +4,8 @@
  * a variable was set to, over any number of others, that ends in such a place.
  */
 import type { Range } from "./assigned-values.ts";
+import { evaluatedSecrets } from "./evaluated-values.ts";
+import { ASSIGNMENT, behindName, fedSecrets, handedFiles, madeIn } from "./fed-values.ts";
 import {
   argumentsOf,
   fedVariable,
@@ -14,10 +16,10 @@ import {
   setTo,
   type Variable,
 } from "./handed-words.ts";
-import { FROM_INPUT } from "./named-values.ts";
+import { replacedSecrets } from "./replaced-values.ts";
 import { optionValues, resolveLine } from "./resolved-line.ts";
-import { holdsSecrets, madeRanges } from "./secret-files.ts";
-import { setsFromInput, setValues } from "./secret-stores.ts";
+import { holdsSecrets } from "./secret-files.ts";
+import { setValues } from "./secret-stores.ts";
 import { isSecretByWords } from "./secret-words.ts";
 import {
   commandsIn,
@@ -29,14 +31,15 @@ import {
   saidBy,
 } from "./shell-commands.ts";
 import { type ShellToken, type ShellWord, shellTokens } from "./shell-words.ts";
+import { logonSecrets, spokenSecrets } from "./spoken-lines.ts";
 
 /** Longer text is no command line. */
 const MAX_CHARS = 131_072;
 /** One of these is in every line that has such a secret. */
 const HINT =
-  /pass|pw|pin|secret|token|tok|key|cred|auth|bearer|cookie|sudo|\bsu\b|curl|\.env|netrc|pgpass|-u|:\/\/|\s-[hp]*p|var(?:iable)?s?\b|\benvs?\b|:set|encrypt|nuget|login|ldap|snmp|redis|valkey|sql|zip|openssl|tool|rdp|rclone/i;
+  /pass|pw|pin|secret|token|tok|key|cred|auth|bearer|cookie|sudo|\bsu\b|curl|\.env|netrc|pgpass|-u|:\/\/|\s-[hp]*p|var(?:iable)?s?\b|\benvs?\b|:set|encrypt|nuget|login|ldap|snmp|redis|valkey|sql|zip|openssl|tool|rdp|rclone|dsn|[a-z]ftp|\bftp|telnet|rlogin|rman|\b(?:exp|imp)|sops|\bage\b|gpg|argon|bteq|db2|\bn?cat\b|\bnc\b|socat|psk|_client|vault/i;
 /** Where one of these is, a line may end up as another than it was typed. */
-const RESOLVED = /["'$\\`]|xargs|parallel/;
+const RESOLVED = /["'$\\`]|<\(|xargs|parallel/;
 const MAX_DEPTH = 8;
 const MAX_SCRIPTS = 4;
 
@@ -54,13 +57,18 @@ export function shellRanges(text: string, rangesIn: (text: string) => readonly R
   const named = variables.filter(({ name }) => isSecretByWords(name));
   const given = commands.flatMap((command) => [
     ...fedSecrets(command),
+    ...handedFiles(command),
     ...givenSecrets(command),
+    ...evaluatedSecrets(command),
+    ...spokenSecrets(command),
+    ...logonSecrets(command),
+    ...replacedSecrets(command),
     ...setValues(command).filter(isPlain),
   ]);
   const written = commands.flatMap((command) => writtenSecrets(command));
   const ways = [...variables, ...words.flatMap(filledIn)];
   const ended = RESOLVED.test(text) ? endedIn({ text, lists, commands, ways }, rangesIn) : NOWHERE;
-  const wanted = [...ended.names, ...[...named, ...given.map(({ word }) => word)].flatMap(({ refs }) => refs)];
+  const wanted = [...ended.names, ...named.flatMap(({ refs }) => refs), ...given.flatMap(refsIn)];
   const found = [
     ...named.flatMap(({ values }) => values),
     ...followed([...ways, ...ended.fed], new Set(wanted)),
@@ -116,8 +124,14 @@ function allLists(tokens: readonly ShellToken[], depth = 0, scripts = 0): readon
   return [tokens, ...inner, ...given];
 }
 
+/** Variables in what is handed over, and not in all of a text it is a part of. */
+const refsIn = ({ word, from, to }: Literal): readonly string[] =>
+  to === undefined
+    ? word.refs
+    : [...word.text.slice(from, to).matchAll(/\$\{?([A-Za-z_]\w{0,127}|\d)/g)].map(({ 1: name = "" }) => name);
+
 /** Nothing that is filled in, no place and no number alone, and long enough to be one. */
-const NO_SECRET = /^(?:[~.]{0,2}\/[^\s]*|\d{1,3}|true|false|yes|no|none|null|-+|\W+)$/i;
+const NO_SECRET = /^(?:(?:file|env|fd):|[~.]{0,2}\/[^\s]*|\d{1,3}|true|false|yes|no|none|null|-+|\W+)$/i;
 
 function rangeOf({ word: { text, at }, from, to = text.length }: Literal): readonly Range[] {
   const value = text.slice(from, to);
@@ -127,7 +141,6 @@ function rangeOf({ word: { text, at }, from, to = text.length }: Literal): reado
   return isNone || first === undefined || last === undefined ? [] : [{ from: first, to: last + 1 }];
 }
 
-const ASSIGNMENT = /^([A-Za-z_]\w{0,127})(?:\[[^\]]*\])?\+?=(?!=)/;
 const DEFAULT = /\$\{([A-Za-z_]\w{0,127}|\d):?[-=]([^}]*)\}?/;
 const READS = /^(?:read|mapfile|readarray)$/;
 
@@ -204,38 +217,11 @@ function followed(variables: readonly Variable[], wanted: ReadonlySet<string>): 
   return variables.filter(({ name }) => names.has(name)).flatMap(({ values }) => values);
 }
 
-const ASKS = new RegExp(FROM_INPUT, "i");
-/** Takes its options from what it is fed. */
-const CONFIGURED = /\bcurl\b.*\s(?:-K|--config)[ =]?-(?:\s|$)/;
-const lineOf = ({ words }: SimpleCommand): string =>
-  words
-    .map(({ text }) => text.slice(0, 256))
-    .join(" ")
-    .slice(0, 2_048);
-
-function fedSecrets(command: SimpleCommand): readonly Literal[] {
-  if (command.input.length === 0 && command.sources.length === 0) return [];
-  const line = lineOf(command);
-  if (CONFIGURED.test(line)) return fedTo(command).flatMap(madeIn);
-  return ASKS.test(line) || setsFromInput(command) ? fedTo(command).map(behindName) : [];
-}
-
-/** `NAME=value`: the value. */
-const behindName = ({ word, from, ...rest }: Literal): Literal => ({
-  ...{ word, from: from + (from === 0 ? (ASSIGNMENT.exec(word.text)?.[0].length ?? 0) : 0), ...rest },
-});
-
-/** What of it nobody would write by hand. */
-const madeIn = ({ word, from }: Literal): readonly Literal[] =>
-  madeRanges(word.text.slice(from)).map((range) => ({ word, from: from + range.from, to: from + range.to }));
-
 /** `NAME=value` keeps its name: there the value alone is one. */
 function writtenSecrets(command: SimpleCommand): readonly Literal[] {
   const tee = command.words.some(({ text }) => text === "tee") ? command.words.slice(1) : [];
   if (![...command.into, ...tee].some(({ text }) => holdsSecrets(text))) return [];
-  return (tee.length > 0 ? fedTo(command) : printedBy(command))
-    .filter(({ word }) => !/^\s*(?:export\s+)?[\w.-]+\s*(?:=|:\s)/.test(word.text))
-    .flatMap(madeIn);
+  return (tee.length > 0 ? fedTo(command) : printedBy(command)).map(behindName).flatMap(madeIn);
 }
 
 const OPTION = /^--?([A-Za-z][\w-]*)=/;
@@ -244,7 +230,7 @@ const isSecretOption = (name: string): boolean => isSecretByWords(name) || /(?<!
 /** Behind an option by its name, or behind the name of a setting. */
 function givenSecrets({ words }: SimpleCommand): readonly Literal[] {
   const values = words.map(({ text }) => text);
-  const verb = values.findIndex((text) => /^(?:set|config)$/.test(text));
+  const verb = values.findIndex((text) => /^(?:-{0,2}set|config|modify|set_network|setenv)$/.test(text));
   const marked = values.includes("--secret");
   return words.flatMap((word, i) => {
     if (i === 0) return [];
@@ -269,5 +255,9 @@ function isNamedBefore(
   const [, option] = /^--?([A-Za-z][\w-]*)$/.exec(before) ?? [];
   if (option !== undefined) return isSecretOption(option);
   const isSet = verb > 0 && i > verb + 1;
-  return isSet && /^[\w.-]+$/.test(before) && (marked || isSecretByWords(before));
+  return (
+    isSet &&
+    /^[\w.-]+$/.test(before) &&
+    (marked || isSecretByWords(before) || before === "psk" || (i === verb + 2 && /^(?:pw|pass)$/.test(before)))
+  );
 }

@@ -88,7 +88,7 @@ class Scanner {
   #step(): void {
     const [here, next] = [this.#text[this.#at] ?? "", this.#text[this.#at + 1] ?? ""];
     if (here === "\\") this.#escape(next);
-    else if (here === "$" && next === "(") this.#open(")", 2);
+    else if (next === "(" && this.#substitutes(here)) this.#open(")", 2);
     else if (here === "`" && this.#top.close !== "`") this.#open("`", 1);
     else if (here === "$") this.#reference();
     else if (here === '"') this.#quote();
@@ -97,6 +97,11 @@ class Scanner {
     else if (here === this.#top.close) this.#close();
     else if (here === " " || here === "\t" || here === "\r") this.#blank();
     else this.#signOrCharacter();
+  }
+
+  /** `$(`, and `<(` outside of quotes. */
+  #substitutes(here: string): boolean {
+    return here === "$" || (here === "<" && !this.#top.quoted);
   }
 
   #escape(next: string): void {

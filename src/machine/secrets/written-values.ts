@@ -24,7 +24,7 @@ export const WRITTEN_PATTERNS: readonly OwnPattern[] = [
   ),
   row(
     NAMES,
-    `(?:^|[\\r\\n;&|])[ \\t]*(?:env|arg|setenv|set(?:\\s+-[a-z]+)*|export)\\s+[a-z0-9_]*(?:${SECRET_WORDS}|_pass)[ \\t]+${VALUE}`,
+    `(?:^|[\\r\\n;&|{]|-c\\s+["'])[ \\t]*(?:env|arg|setenv|set(?:\\s+-[a-z]+)*|export)\\s+[a-z0-9_]*(?:${SECRET_WORDS}|_pass|(?<=set\\s+)(?:pw|pass))[ \\t]+${VALUE}`,
     ["ENV API_TOKEN hunter22", "FROM x\nARG DB_PASSWORD hunter22\nRUN y", "set -gx API_KEY hunter22"],
     ["ENV API_TOKEN $TOKEN", "ENV PATH /usr/bin"],
   ),

@@ -40,7 +40,11 @@ export function recordEntries(before: Memory, entries: readonly LedgerEntry[]): 
 /** Targets are bound, and what would be hidden is looked at, before secrets are taken out. */
 const bind = (entry: LedgerEntry): LedgerEntry =>
   entry.kind === "decision" && entry.decision.behavior !== "allow"
-    ? { ...entry, bound: bindTargets(entry.targets), ...(hidesMore(entry.action.input) ? { unshown: true } : {}) }
+    ? {
+        ...entry,
+        bound: bindTargets(entry.targets),
+        ...(hidesMore(entry.action.input, entry.action.tool) ? { unshown: true } : {}),
+      }
     : entry;
 
 /** A session as far as its record was read. */
