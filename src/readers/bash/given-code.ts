@@ -275,4 +275,5 @@ const STARTS_BEHIND: readonly (readonly [program: RegExp, word: RegExp])[] = [
   [/^(?:npm|pnpm|yarn|bun)$/, /^(?:exec|x|dlx|run)$/],
   [/^cargo$/, /^(?:watch|with|llvm-cov)$/],
   [/^(?:fd|fdfind)$/, /^(?:-x|-X|--exec|--exec-batch)$/],
+  [/^(?:podman|buildah)$/, /^unshare$/],
 ];
