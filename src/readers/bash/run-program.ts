@@ -141,9 +141,10 @@ export function readGivenText(point: ScriptPoint, draft: CommandDraft, name: str
   const kept = scheduledCode({ program, words: values }, textOf);
   const files = codeFiles({ program, words: values }, textOf);
   const foreign = foreignScripts({ program, words: values }, textOf);
-  const helpers = [...call.assignments, ...assignments].flatMap((one) => helperCode(one.name, one.value ?? "") ?? []);
+  const variables = [...call.assignments, ...assignments];
+  const helpers = variables.flatMap((one) => helperCode(one.name, one.value ?? "") ?? []);
   const started = startedFrom(state, { kind: "script", code: "", via: program });
-  const given = givenCode({ program, words: values, input, files });
+  const given = givenCode({ program, words: values, input, files, variables });
   const goes = groundsOf({ program, words: values, input, files }).map((ground) => `cd ${quoteWord(ground)}\n`);
   const there = goes.flatMap((go) => given.filter((code) => !code.startsWith("cd ")).map((code) => go + code));
   for (const code of [...given, ...kept, ...foreign, ...helpers, ...there])
