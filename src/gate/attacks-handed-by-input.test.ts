@@ -51,6 +51,17 @@ describe("floor", () => {
   });
 });
 
+describe("3c", () => {
+  test.each([
+    'python3 -c \'open(input(),"w").write("{}")\' <<< ~/.claude/settings.json',
+    'node -e \'require("fs").writeFileSync(require("fs").readFileSync(0,"utf8").trim(),"{}")\' <<< ~/.claude/settings.json',
+    "ssh localhost 'echo {} > .claude/settings.json'",
+    "sudo -i tee .claude/settings.json <<< {}",
+  ])("%s", async (command) => {
+    expect(await here.by(command)).toBe("safetyCheck");
+  });
+});
+
 describe("Edit(./infra/**)", () => {
   test.each([
     'python3 -c \'open(input(),"w").write("x")\' <<< infra/main.tf',

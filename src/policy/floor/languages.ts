@@ -61,7 +61,7 @@ const setBefore = ({ commands }: CallView): NonNullable<CallCommand["assignments
 
 /** A tree by a name that the code does not hold itself, with nothing put behind it. */
 const BY_NAME = new RegExp(
-  String.raw`\b(?:${TAKES_TREE}|(?:rm|rmdir)(?:Sync)?(?=[^;\n]{0,80}\brecursive\b))\s*\(?\s*(?![^,;\n]{0,60}(?:join|resolve|child))[$@]?([A-Za-z_]\w{0,60})[\w.$[\]()]{0,60}\s*[,);}\n](?!\s*\)?\s*[+/.%])`,
+  String.raw`\b(?:${TAKES_TREE}|(?:rm|rmdir)(?:Sync)?(?=[^;\n]{0,80}\brecursive\b))\s{0,8}\(?\s{0,8}(?![^,;\n]{0,60}(?:join|resolve|child))[$@]?([A-Za-z_]\w{0,60})[\w.$[\]()]{0,60}\s*[,);}\n](?!\s*\)?\s*[+/.%])`,
   "g",
 );
 /** Where code gets something from outside. */

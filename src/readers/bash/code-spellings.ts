@@ -5,7 +5,7 @@
 import type { SubCommand } from "../../contract/reading.ts";
 import { withoutAliases } from "./code-aliases.ts";
 import { type CodePiece, codePieces, listed } from "./code-texts.ts";
-import { type Handed, withHanded } from "./handed-values.ts";
+import { type HandedValues, withHanded } from "./handed-values.ts";
 
 const MAX_CODE_CHARACTERS = 20_000;
 const MAX_SPELLINGS = 12;
@@ -20,7 +20,7 @@ export function codeSpellings(
   code: string,
   program = "",
   args: readonly string[] = [],
-  handed: Omit<Handed, "args"> = {},
+  handed: Omit<HandedValues, "args"> = {},
 ): readonly string[] {
   const text = code.slice(0, MAX_CODE_CHARACTERS);
   const [first = text, ...more] = spellingsAt(text, program, { args, depth: 0 });

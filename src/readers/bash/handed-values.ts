@@ -6,7 +6,7 @@
 import { HOLE } from "../../contract/reading.ts";
 
 /** What a program gets besides its code. */
-export interface Handed {
+export interface HandedValues {
   /** What is known of its input; absent: nothing. */
   readonly input?: string | undefined;
   /** Words behind its code. */
@@ -56,7 +56,7 @@ const BY_LIBRARY = /\bfileinput\b|\bARGF\b|\bargparse\b|\bclick\b|\bgetopt\w*|\b
 export function withHanded(
   code: string,
   program: string,
-  { input, args = [], variables = [] }: Handed,
+  { input, args = [], variables = [] }: HandedValues,
 ): readonly string[] {
   const set = withVariables(code, variables);
   const lines = input === undefined ? [] : valuesIn(input);
@@ -148,7 +148,7 @@ function withNames(code: string, names: readonly string[], text: string): string
 }
 
 /** `D=~ python3 -c '… os.environ["D"] …'`. */
-const withVariables = (code: string, variables: Handed["variables"] & object): string =>
+const withVariables = (code: string, variables: HandedValues["variables"] & object): string =>
   variables.reduce((out, { name, value }) => {
     if (value === null || !isValue(value) || !/^[A-Za-z_]\w*$/.test(name)) return out;
     const uses = String.raw`(?:os\.)?environ(?:\[\s*["']${name}["']\s*\]|\.get\(\s*["']${name}["'][^()]*\))|(?:os\.)?getenv\(\s*["']${name}["'][^()]*\)|(?:process|Bun|Deno)\.env(?:\.${name}\b|\[\s*["']${name}["']\s*\]|\.get\(\s*["']${name}["']\s*\))|\bENV(?:IRON)?\[\s*["']${name}["']\s*\]|\bENV\.fetch\(\s*["']${name}["'][^()]*\)|\$ENV\{["']?${name}["']?\}|\$_(?:SERVER|ENV)\[\s*["']${name}["']\s*\]`;

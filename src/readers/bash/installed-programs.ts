@@ -7,7 +7,7 @@ import { HOLE } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
 import { quoteWord } from "./started-calls.ts";
 
-export interface StartingUse {
+interface StartingUse {
   readonly program: string;
   /** Behind its name. */
   readonly words: readonly string[];
