@@ -72,6 +72,7 @@ describe("Edit(./infra/**)", () => {
     "python3 -c 'import fileinput\nfor l in fileinput.input(inplace=True): print(1)' infra/main.tf",
     "python3 -c 'import fileinput,sys\nfor l in fileinput.FileInput(inplace=1): print(1)' infra/main.tf",
     "python3 -c 'import os;os.remove(input())' <<< infra/main.tf",
+    "python3 -c 'f=input();open(f,\"w\").write(f)' <<< infra/main.tf",
     'python3 -c \'open(input()+"/main.tf","w").write("x")\' <<< infra',
     'python3 -c \'import sys\n_,f=sys.argv\nopen(f,"w").write("x")\' infra/main.tf',
   ])("%s", async (command) => {
@@ -136,6 +137,8 @@ describe("left alone", () => {
     'D=~ python3 -c \'import os,shutil;shutil.rmtree(os.environ["D"]+"/app/build")\'',
     "echo infra/main.tf | python3 -c 'import sys;print(sys.stdin.read().strip())'",
     "python3 -c 'print(open(input()).read())' <<< infra/main.tf",
+    'echo .claude | python3 -c \'import sys;open(".gitignore","a").write(sys.stdin.read())\'',
+    'echo infra/main.tf | python3 -c \'import sys\nwith open("list","w") as f: f.write(sys.stdin.read())\'',
   ])("%s", async (command) => {
     expect(await here.by(command, ["Edit(./infra/**)", "Bash(git push:*)"])).toBe("bypassMode");
   });

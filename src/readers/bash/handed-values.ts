@@ -87,7 +87,15 @@ function withInput(code: string, program: string, value: string): readonly strin
   const names = [...out.matchAll(LISTENS)].flatMap(([, one, other]) => one ?? other ?? []);
   out = withNames(out, names, text);
   if (out === code) return /\bstdin\b/i.test(code) ? [`${code}\n;${text}`] : [];
-  return [bareText(withNames(out, namesGiven(out, text), text), text)];
+  return [withoutContents(bareText(withNames(out, namesGiven(out, text), text), text), text)];
+}
+
+/** What an opened file is filled with is no place: `open("x", "a").write("y")`. */
+function withoutContents(code: string, text: string): string {
+  const files = [...code.matchAll(/\bopen\([^()]{0,400}\)\s+as\s+(\w{1,60})/g)].map(([, name = ""]) => `\\b${name}`);
+  const opened = [String.raw`\b(?:open|Path)\([^()]{0,400}\)`, ...files.slice(0, MAX_NAMES)].join("|");
+  const fills = new RegExp(String.raw`((?:${opened})\.write(?:lines|_text|_bytes)?\(\s*)${escaped(text)}\s*\)`, "g");
+  return code.replace(fills, "$1_)");
 }
 
 /** Without what only makes a text of it: `String("x").trim()`. */
