@@ -165,8 +165,6 @@ describe("the floor", () => {
   });
 
   test.each([
-ignore_errors=True)`,
-    ),
     python(`$PYhome=os.path.expanduser('~')\nshutil.rmtree(home+'/.cache/foo')`),
     python(`$PYfor p in Path('build').iterdir():\n  if '/' in str(p): shutil.rmtree(p)`),
     node(

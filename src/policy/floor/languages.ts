@@ -1,7 +1,7 @@
 /** Trees that code of other languages deletes: the words each has for it, and home as each names it. */
 import type { Target } from "../../contract/effect.ts";
 import { toTarget } from "../../machine/index.ts";
-import { codeSpellings, deletesOpenly, placesMentioned, spellHome } from "../../readers/bash/index.ts";
+import { deletesOpenly, placesMentioned, spellHome, spellingsIn } from "../../readers/bash/index.ts";
 import type { CallCommand, CallView } from "../offline/index.ts";
 
 /** Programs whose words and whose input are code of a language of their own. */
@@ -46,20 +46,54 @@ const WAYS: readonly RegExp[] = [
 /** The places such code deletes with everything in them. */
 export function deletedByCode(command: CallCommand, view: CallView): readonly Target[] {
   const dir = command.cwd?.certainty === "exact" ? command.cwd.path : view.cwd;
-  return codesOf(command)
-    .flatMap((code) => [
-      ...WAYS.flatMap((way) => [...code.matchAll(way)].map(([, path = ""]) => path)),
-      ...(deletesOpenly(code) ? placesMentioned(code) : []),
-    ])
-    .map((path) => toTarget(path, dir, view.world));
+  const codes = codesOf({ ...command, assignments: [...(command.assignments ?? []), ...setBefore(view)] });
+  return [
+    ...codes.flatMap((code) => WAYS.flatMap((way) => [...code.matchAll(way)].map(([, path = ""]) => path))),
+    ...codes.filter(deletesOpenly).flatMap(placesMentioned),
+    ...(codes.some(deletesHanded) ? placesHanded(command) : []),
+  ].map((path) => toTarget(path, dir, view.world));
 }
 
-function codesOf({ name, words, effects, input = "" }: CallCommand): readonly string[] {
+/** Variables that the call sets, whichever command is to find them. */
+const setBefore = ({ commands }: CallView): NonNullable<CallCommand["assignments"]> =>
+  commands.flatMap(({ effects }) =>
+    effects.flatMap((effect) => (effect.do === "environment" ? [{ name: effect.name, value: effect.value }] : [])),
+  );
+
+/** A tree by a name that the code does not hold itself, with nothing put behind it. */
+const BY_NAME = new RegExp(
+  String.raw`\b(?:${TAKES_TREE}|(?:rm|rmdir)(?:Sync)?(?=[^;\n]{0,80}\brecursive\b))\s{0,8}\(?\s{0,8}(?![^,;\n]{0,60}(?:join|resolve|child))[$@]?([A-Za-z_]\w{0,60})[\w.$[\]()]{0,60}\s*[,);}\n](?!\s*\)?\s*[+/.%])`,
+  "g",
+);
+/** Where code gets something from outside. */
+const GETS_VALUES =
+  /\bstdin\b|\binput\b|\bgets\b|<>|\bargv\b|\bargs\b|\breadline\w*|\bgetopt\w*|\bargparse\b|\bfileinput\b|readFileSync\(\s*0|open\(\s*0/i;
+/** It comes by the names itself, or tells some from others. */
+const CHOOSES =
+  /\b(?:i?glob\w*|rglob|walk\w*|listdir|iterdir|scandir|readdir\w*|children|entries|find\w*|if|unless|grep|filter|select|reject)\b|&&|ends_?with|starts_?with|=~/i;
+
+/** Turned round: code that deletes a tree it was told of, told of in a way that is not followed, is told of all it is handed. */
+const deletesHanded = (code: string): boolean =>
+  GETS_VALUES.test(code) &&
+  !CHOOSES.test(code) &&
+  [...code.matchAll(BY_NAME)].some(([, name = ""]) => !new RegExp(`\\b${name}\\s*:?=\\s*["'\`]`).test(code));
+
+const placesHanded = ({ words, effects, input = "" }: CallCommand): readonly string[] => {
+  const isCode = (text: string): boolean =>
+    effects.some((effect) => effect.do === "run" && effect.code !== undefined && effect.code === text);
+  const lines = isCode(input) ? [] : input.split("\n");
+  return [...lines, ...words.slice(1).map(({ value }) => value ?? "")]
+    .map((text) => text.trim())
+    .filter((text) => /^[~/]\S*$/.test(text));
+};
+
+function codesOf(command: CallCommand): readonly string[] {
+  const { name, words, effects, input = "" } = command;
   const program = name ?? "";
   const codes = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
   const said = speaksLanguage(program) ? [...words.slice(1).map(({ value }) => value ?? ""), input] : [];
   const texts = [...new Set([...codes, ...said])].filter((text) => /[\s(]/.test(text));
-  return texts.flatMap((text) => codeSpellings(text, program)).map((text) => spellHome(bareHome(text, program)));
+  return texts.flatMap((text) => spellingsIn(command, text)).map((text) => spellHome(bareHome(text, program)));
 }
 
 /** PowerShell and editors name home without quotes. */

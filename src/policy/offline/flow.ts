@@ -10,7 +10,7 @@ export type CallCommand = Pick<
   SubCommand,
   "name" | "words" | "text" | "effects" | "wrappers" | "depth" | "via" | "fedBy" | "under"
 > &
-  Partial<Pick<SubCommand, "cwd" | "input" | "redirections">>;
+  Partial<Pick<SubCommand, "cwd" | "input" | "redirections" | "assignments">>;
 
 /** What a piece of data is, and where it came from. */
 export type DataMark = Omit<FileMark, "path">;

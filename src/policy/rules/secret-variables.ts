@@ -6,6 +6,7 @@ import type { SubCommand } from "../../contract/reading.ts";
 import { soundsSecret } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { optionValues } from "./option-values.ts";
+import { variablesPrinted } from "./printed-variables.ts";
 import { requestForm } from "./request-forms.ts";
 
 /** Options by which a variable goes on under its own name. */
@@ -19,15 +20,19 @@ export function handsOverVariable(command: SubCommand, spelled: readonly string[
   return names.some((name) => !spelled.some((word) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(word)));
 }
 
-/** `-e NAME`, `--env=NAME`, `--secret id=x,env=NAME`, where the command line itself does not say its value. */
-function handedOn({ words, assignments }: SubCommand, { effects }: PolicyCall): readonly string[] {
+/** `-e NAME`, `--env=NAME`, `--secret id=x,env=NAME`, or printed by its name, where the command line itself does not say its value. */
+function handedOn(command: SubCommand, call: PolicyCall): readonly string[] {
+  const { words, assignments } = command;
+  const { effects } = call;
   const set = new Set([
     ...assignments.map(({ name }) => name),
     ...effects.flatMap((effect) => (effect.do === "environment" && effect.value !== null ? [effect.name] : [])),
   ]);
-  return optionValues(words.map(({ value, prefix }) => value ?? prefix))
+  const named = optionValues(words.map(({ value, prefix }) => value ?? prefix))
     .filter(({ option }) => HANDS_ON.test(option))
     .flatMap(({ value }) => value.split(","))
-    .map((part) => part.replace(/^(?:env|SendEnv)=/, ""))
-    .filter((name) => /^[A-Za-z_]\w*$/.test(name) && soundsSecret(name) && !set.has(name));
+    .map((part) => part.replace(/^(?:env|SendEnv)=/, ""));
+  return [...named, ...variablesPrinted(command, call)].filter(
+    (name) => /^[A-Za-z_]\w*$/.test(name) && soundsSecret(name) && !set.has(name),
+  );
 }

@@ -5,6 +5,7 @@
 import type { SubCommand } from "../../contract/reading.ts";
 import { withoutAliases } from "./code-aliases.ts";
 import { type CodePiece, codePieces, listed } from "./code-texts.ts";
+import { type HandedValues, withHanded } from "./handed-values.ts";
 
 const MAX_CODE_CHARACTERS = 20_000;
 const MAX_SPELLINGS = 12;
@@ -14,15 +15,21 @@ const MAX_DEPTH = 3;
 const EVALUATES =
   /\b(?:\w*eval\w*|exec|Function|runIn\w+|compile\w*|Worker|Script|setTimeout|setInterval|setImmediate|load\w*|assert|create_function|import|run_?string|source)\b/;
 
-/** `program`: what the code is for, or its language. `args`: the words that stand behind the code. */
-export function codeSpellings(code: string, program = "", args: readonly string[] = []): readonly string[] {
+/** `program`: what the code is for, or its language. `args`: the words that stand behind the code. `handed`: what it gets besides. */
+export function codeSpellings(
+  code: string,
+  program = "",
+  args: readonly string[] = [],
+  handed: Omit<HandedValues, "args"> = {},
+): readonly string[] {
   const text = code.slice(0, MAX_CODE_CHARACTERS);
   const [, ...more] = spellingsAt(spellDirectory(text), program, { args, depth: 0 });
   const renamed = more[0] === undefined ? undefined : withoutAliases(more[0]);
-  return [...new Set([text, ...more.slice(0, 1), ...(renamed === undefined ? [] : [renamed]), ...more])].slice(
-    0,
-    MAX_SPELLINGS,
+  const all = [text, ...more.slice(0, 1), ...(renamed === undefined ? [] : [renamed]), ...more];
+  const filled = withHanded(spellDirectory(text), program, { ...handed, args }).flatMap((one) =>
+    spellingsAt(one, program, { args, depth: MAX_DEPTH - 1 }).slice(1),
   );
+  return [...new Set([...all.slice(0, MAX_SPELLINGS), ...filled.slice(0, MAX_SPELLINGS)])];
 }
 
 /** Where the code stands, as languages and their libraries say it: `.`. */
@@ -33,14 +40,21 @@ const STANDS = new RegExp(DIRECTORY, "g");
 const IN_TEXT = new RegExp(String.raw`[$#]?\{\s*${DIRECTORY}\s*\}|(?<=["'${"`"}])\$ENV\{PWD\}(?=/)`, "g");
 
 /** The same of code that is a word of a command: what stands behind it is what it is given. */
-export function spellingsIn({ name, words }: Pick<SubCommand, "name" | "words">, code: string): readonly string[] {
+export function spellingsIn(
+  { name, words, input, assignments }: Pick<SubCommand, "name" | "words"> & Partial<SubCommand>,
+  code: string,
+): readonly string[] {
   const values = words.map(({ value, outline, prefix }) => value ?? outline ?? prefix);
   // Code that comes by the input stands where the dash is.
   const stands = values.indexOf(code);
   const at = stands < 0 ? values.findIndex((value) => value === "-" || value === "/dev/stdin") : stands;
   const given = at < 0 ? [] : wordsBehind(values, at);
   // Node counts the dash as the script.
-  return codeSpellings(code, name ?? "", stands < 0 && at >= 0 && name === "node" ? ["-", ...given] : given);
+  const args = stands < 0 && at >= 0 && name === "node" ? ["-", ...given] : given;
+  return codeSpellings(code, name ?? "", args, {
+    input: input === code ? undefined : input,
+    ...(assignments === undefined ? {} : { variables: assignments }),
+  });
 }
 
 /** Options of the program end where its code stands. */

@@ -18,6 +18,8 @@ export interface GivenUse {
   readonly input: string | undefined;
   /** What the files hold that it takes code from. */
   readonly files: readonly string[];
+  /** Those that are set for it. */
+  readonly variables?: readonly { readonly name: string; readonly value: string | null }[];
 }
 
 interface GiverRow {
@@ -158,7 +160,7 @@ const settingsIn = (words: readonly string[]): readonly string[] =>
     return /^[\w-]+(?:\.[^=\s]+)+$/.test(before) ? [`${before}=${word}`] : [];
   });
 
-function textsOf(row: GiverRow, { program, words, input = "", files }: GivenUse): readonly string[] {
+function textsOf(row: GiverRow, { program, words, input = "", files, variables = [] }: GivenUse): readonly string[] {
   const { options, inWords, inInput, operands, calls } = row;
   const values = options === undefined ? [] : words.flatMap((word, i) => optionValue(word, words[i - 1], options));
   const said = words
@@ -172,7 +174,10 @@ function textsOf(row: GiverRow, { program, words, input = "", files }: GivenUse)
       ? []
       : [...words, input, ...files].flatMap((text, i) =>
           // What code on the input is given stands behind the sign for it.
-          shellCalls(text, program, wordsBehind(words, i < words.length ? i : words.indexOf("-"))),
+          shellCalls(text, program, wordsBehind(words, i < words.length ? i : words.indexOf("-")), {
+            ...(i < words.length ? { input } : {}),
+            variables,
+          }),
         );
   return [...values.map((value) => value.replace(/^exec=/, "")), ...said, ...typed, ...given, ...called];
 }
@@ -275,4 +280,5 @@ const STARTS_BEHIND: readonly (readonly [program: RegExp, word: RegExp])[] = [
   [/^(?:npm|pnpm|yarn|bun)$/, /^(?:exec|x|dlx|run)$/],
   [/^cargo$/, /^(?:watch|with|llvm-cov)$/],
   [/^(?:fd|fdfind)$/, /^(?:-x|-X|--exec|--exec-batch)$/],
+  [/^(?:podman|buildah)$/, /^unshare$/],
 ];

@@ -2,6 +2,7 @@
  * Directories that a program is told to go to, or to start something in: by an option (`tmux new -c X`), by a command of its own
  * (`-c 'cd X'`, `.cd X`), or in code (`os.chdir(X)`). For what finds, and never proves: what is none of these only reads once more.
  */
+import { beginsIn } from "./logins.ts";
 import { spellHome } from "./spelled-home.ts";
 
 const MAX_GROUNDS = 8;
@@ -35,8 +36,11 @@ const READ_ELSEWHERE = /^(?:g?find|bfs|fd|fdfind|git)$/;
 const SPEAKS =
   /^(?:g?vim?|n?vi|nvim|r?view|vimdiff|ex|emacs\w*|sqlite3?|litecli|duckdb|psql|pgcli|usql|mysql|mariadb|c?gdb|lldb|gnuplot|octave|tclsh|wish|expect|lftp|sftp|ftp|ncftp|smbclient|screen)$/;
 
-/** Wherever it may go. */
-export const groundsOf = (use: GroundUse): readonly string[] => grounds(use, MAY_GO, true);
+/** Wherever it may go, or begins. */
+export const groundsOf = (use: GroundUse): readonly string[] => [
+  ...beginsIn(use.program, use.words),
+  ...grounds(use, MAY_GO, true),
+];
 
 /** Only where it is said to go there, and not where the option or the text may mean something else. */
 export const groundsTold = (use: GroundUse): readonly string[] => grounds(use, /(?!)/, SPEAKS.test(use.program));

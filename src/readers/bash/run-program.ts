@@ -9,6 +9,7 @@ import { finishCommand } from "./finish.ts";
 import { runsFound } from "./found-runs.ts";
 import { commandAt, givenCode, helperCode, runsBehind } from "./given-code.ts";
 import { readInner, readScript, startedFrom } from "./inner.ts";
+import { installedStarts } from "./installed-programs.ts";
 import type { CommandDraft } from "./invocation.ts";
 import { isLikely, likelyOutput, textAt } from "./likely.ts";
 import { addListed } from "./listed.ts";
@@ -140,13 +141,17 @@ export function readGivenText(point: ScriptPoint, draft: CommandDraft, name: str
   const kept = scheduledCode({ program, words: values }, textOf);
   const files = codeFiles({ program, words: values }, textOf);
   const foreign = foreignScripts({ program, words: values }, textOf);
-  const helpers = [...call.assignments, ...assignments].flatMap((one) => helperCode(one.name, one.value ?? "") ?? []);
+  const variables = [...call.assignments, ...assignments];
+  const helpers = variables.flatMap((one) => helperCode(one.name, one.value ?? "") ?? []);
   const started = startedFrom(state, { kind: "script", code: "", via: program });
-  const given = givenCode({ program, words: values, input, files });
+  const given = givenCode({ program, words: values, input, files, variables });
   const goes = groundsOf({ program, words: values, input, files }).map((ground) => `cd ${quoteWord(ground)}\n`);
   const there = goes.flatMap((go) => given.filter((code) => !code.startsWith("cd ")).map((code) => go + code));
   for (const code of [...given, ...kept, ...foreign, ...helpers, ...there])
     readScript({ ...point, state: started }, code, program, UNKNOWN_STDIN);
+  // A part of what the program itself is, and nothing it is given to run.
+  for (const code of installedStarts({ program: name, words: values }))
+    readScript({ ...point, state: started }, code, `${program} ${code.split(" ", 1)[0]}`, call.stdin);
 }
 
 function fileText(point: ScriptPoint, word: string): string | undefined {

@@ -24,9 +24,14 @@ const PIPED = /"([^"\n]{2,400})"\s*\|&?\s*getline|\|&?\s*"([^"\n]{2,400})"/g;
 const OPENED = /["'`]\s*(?:\|([^"'`\n|]{2,400})|([^"'`\n|]{2,400})\|)\s*["'`]/g;
 /** A template that is a command: `await $`git push``. */
 const TEMPLATES = /(?<![\w$])(?:\w+\.)?\$\s*(?:\([^()`]*\)\s*)?`([^`\n]{2,400})`/g;
-/** `program`: what the code is for; "" where nobody knows. `args`: the words behind it. */
-export function shellCalls(code: string, program = "", args: readonly string[] = []): readonly string[] {
-  const spelled = codeSpellings(code.slice(0, MAX_CODE_CHARACTERS), program, args).map(spellHome);
+/** `program`: what the code is for; "" where nobody knows. `args`: the words behind it. `handed`: what it gets besides. */
+export function shellCalls(
+  code: string,
+  program = "",
+  args: readonly string[] = [],
+  handed: Parameters<typeof codeSpellings>[3] = {},
+): readonly string[] {
+  const spelled = codeSpellings(code.slice(0, MAX_CODE_CHARACTERS), program, args, handed).map(spellHome);
   const calls = spelled.flatMap((text) => callsIn(text, program)).flatMap(asLines);
   const places = spelled.flatMap((text) => goesIn(text, program));
   const there = [...new Set(places)]

@@ -5,6 +5,7 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { type ProgramSpec, programNamed } from "../../programs/index.ts";
 import type { CommandDraft } from "./invocation.ts";
 import { inputLines, isLikely, likelyName, oneLineOf, textAt } from "./likely.ts";
+import { withoutLogin } from "./logins.ts";
 import { doubtOf } from "./lookup.ts";
 import { isTame } from "./names.ts";
 import { type ScriptPoint, type Stdin, unknownWord } from "./reader.ts";
@@ -63,7 +64,7 @@ function giveUp(draft: CommandDraft, why: string): undefined {
 
 /** The wrapper the words begin with. */
 function findWrapper(point: ScriptPoint, draft: CommandDraft): Wrapper | undefined {
-  if (isLikely(point)) draft.words = splitString(draft.words);
+  if (isLikely(point)) draft.words = withoutLogin(splitString(draft.words), point.reader.context.world.home);
   const [first, second] = draft.words;
   if (first === undefined || first.value === null || first.splits || first.glob) return undefined;
   const { value } = first;
