@@ -143,16 +143,24 @@ const VALUE_CHARS_MIN = 4;
 /** The secrets of a value, for texts that were made from it and say no longer what they stood under. */
 export function secretsIn(value: Json, beside: JsonObject = {}, name = ""): readonly string[] {
   if (typeof value === "string") {
-    const found = isSecretField(name, { ...beside, [name]: value }) ? [value] : [];
-    const ranges = [...secretRanges(value), ...fileRanges(name, { ...beside, [name]: value })];
+    const field = { ...beside, [name]: value };
+    const found = isSecretField(name, field) ? [value] : [];
+    const ranges = [...secretRanges(value), ...fileRanges(name, field)];
     return [...found, ...ranges.map(({ from, to }) => value.slice(from, to))].filter(
       (text) => text.length >= VALUE_CHARS_MIN && !IS_BLANK.test(text),
     );
   }
   if (value === null || typeof value !== "object") return [];
   if (isList(value)) return value.flatMap((item) => secretsIn(item, beside, name));
-  return Object.entries(value).flatMap(([key, item]) => secretsIn(item, value, key));
+  const telling = tellingFields(value);
+  return Object.entries(value).flatMap(([key, item]) => secretsIn(item, telling, key));
 }
+
+/** The fields that say something of those beside them: of thousands of others, none is copied for each. */
+const tellingFields = (value: JsonObject): JsonObject =>
+  Object.fromEntries(
+    [...DESCRIBES, ...FILE_FIELDS].flatMap((name) => (name in value ? [[name, value[name] ?? null]] : [])),
+  );
 
 /** Known by their own shape, and not by the name they stand under. */
 const SHAPES = PATTERNS.filter(({ name }) => name !== "password" && name !== "authorization");
