@@ -67,6 +67,8 @@ export interface Opacity {
   readonly at: number | null;
   /** The task or script in whose own code it was met ("npm run build"); absent: in the command as typed. */
   readonly via?: string;
+  /** Not because it is hard to read: it is more than one reading looks at. */
+  readonly cut?: true;
 }
 
 export interface ShellReading {

@@ -165,14 +165,15 @@ describe("the floor", () => {
   });
 
   test.each([
-    python(`$PYhome=os.path.expanduser('~')\nshutil.rmtree(home+'/.cache/foo')`),
-    python(`$PYfor p in Path('build').iterdir():\n  if '/' in str(p): shutil.rmtree(p)`),
+    python(`${PY}home=os.path.expanduser('~')\nshutil.rmtree(home+'/.cache/foo')`),
+    python(`${PY}for p in Path('build').iterdir():\n  if '/' in str(p): shutil.rmtree(p)`),
     node(
-      `$JSfor (const p of fs.readdirSync('dist')) { const n = p.split('/').pop(); fs.rmSync('dist/' + n, { recursive: true }) }`,
+      `${JS}for (const p of fs.readdirSync('dist')) { const n = p.split('/').pop(); fs.rmSync('dist/' + n, { recursive: true }) }`,
     ),
-    node(`$JSconst d = fs.mkdtempSync(os.tmpdir() + '/'); fs.rmSync(d, { recursive: true })`),
-    python(`$PYimport tempfile\nd = tempfile.mkdtemp()\nshutil.rmtree(d)\nprint('/')`),
-    python(`$PYshutil.rmtree('dist')\nprint(os.path.expanduser('~'))`),
-  ])("left alone: %j", async (command) => 
-    expect(await here.by(command)).toBe("bypassMode"););
+    node(`${JS}const d = fs.mkdtempSync(os.tmpdir() + '/'); fs.rmSync(d, { recursive: true })`),
+    python(`${PY}import tempfile\nd = tempfile.mkdtemp()\nshutil.rmtree(d)\nprint('/')`),
+    python(`${PY}shutil.rmtree('dist')\nprint(os.path.expanduser('~'))`),
+  ])("left alone: %j", async (command) => {
+    expect(await here.by(command)).toBe("bypassMode");
+  });
 });

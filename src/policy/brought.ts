@@ -8,7 +8,7 @@ import { type Effect, exact, type Target, type WriteEffect } from "../contract/e
 import { isInside, listEntries, matchesNow } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
 
-/** Names looked at in all trees of a call together. */
+/** Names looked at in all trees of a call together: on the disk, and as many that the call itself laid. */
 const MAX_NAMES = 20_000;
 interface MadePlace {
   /** Where its contents come from; absent: whoever makes it wrote them. */
@@ -40,18 +40,18 @@ export function broughtBy(call: PolicyCall): Brought {
 /** `loosely`: of names that are not known each part of the tree may land by itself. For what finds, and never proves. */
 export function layAll(call: PolicyCall, effects = call.effects, loosely = false): Brought {
   const made = new Map<string, MadePlace>();
-  const room = { left: MAX_NAMES };
+  const room = { left: MAX_NAMES, laid: MAX_NAMES };
   for (const effect of effects)
     if (effect.do === "write")
       for (const [path, place] of landingsOf(effect, { call, made, room, loosely }))
         if (made.get(path)?.directory !== true) made.set(path, place);
-  return { paths: [...made.keys()], made, complete: room.left >= 0 };
+  return { paths: [...made.keys()], made, complete: room.left >= 0 && room.laid >= 0 };
 }
 
 interface Laying {
   readonly call: PolicyCall;
   readonly made: ReadonlyMap<string, MadePlace>;
-  readonly room: { left: number };
+  readonly room: { left: number; laid: number };
   readonly loosely: boolean;
 }
 
@@ -112,8 +112,7 @@ const placesOf = ({ path, certainty }: Target, { call, room }: Laying): readonly
 /** Below `source`, from there, itself as "": on the disk, and what the call has put there by then. Links are not followed. */
 function namesIn(source: string, { call, made, room }: Laying): readonly string[] {
   const root = source === "/" ? "" : source;
-  const names = new Set([""]);
-  for (const path of made.keys()) if (isInside(path, source)) names.add(path.slice(root.length));
+  const names = new Set(["", ...laidBelow(source, { made, room }).map((path) => path.slice(root.length))]);
   const todo = [""];
   for (let below = todo.pop(); below !== undefined && room.left >= 0; below = todo.pop())
     for (const { name, kind } of entriesOf(`${root}${below}`, { call, room })) {
@@ -122,6 +121,15 @@ function namesIn(source: string, { call, made, room }: Laying): readonly string[
       if (kind === "directory") todo.push(`${below}/${name}`);
     }
   return [...names];
+}
+
+/** What the call has put there by then. A tree that may stand at two places doubles with each move: so many are followed. */
+function laidBelow(source: string, { made, room }: Pick<Laying, "made" | "room">): readonly string[] {
+  if (room.laid < 0) return [];
+  const laid = [...made.keys()].filter((path) => isInside(path, source));
+  const followed = laid.slice(0, room.laid);
+  room.laid -= laid.length;
+  return followed;
 }
 
 /** None of what lies too deep, and no room for more: not all is known then. */

@@ -1,9 +1,18 @@
 /** Step 6, `bypassMode`: the person switched the questions off. Steps 1 to 5 still hold. */
 
-import { allow, type Opinion } from "../../contract/decision.ts";
+import { allow, ask, type Opinion } from "../../contract/decision.ts";
+import { cutShort } from "../../policy/index.ts";
 import type { Call } from "../call.ts";
 
-export const bypassMode = (call: Call): Opinion =>
-  call.mode === "bypassPermissions"
+/** Of a command that is more than one reading looks at, nobody can say that they were kept: it is asked about. */
+export function bypassMode(call: Call): Opinion {
+  if (call.mode !== "bypassPermissions") return undefined;
+  const why = cutShort(call);
+  return why === undefined
     ? allow("bypassMode", "The mode bypassPermissions allows what no rule stopped.")
-    : undefined;
+    : ask(
+        "bypassMode",
+        `The command is more than is looked through (${why}): whether a rule or the floor forbids a part of it is not known.`,
+        { clearsWhen: "it is given in parts, or the person approves this exact call" },
+      );
+}

@@ -122,8 +122,10 @@ export const secretsIn = (value: JsonObject, tool?: string): readonly string[] =
 
 function secretsUnder(value: Json, beside: JsonObject, name: string, tool?: string): readonly string[] {
   if (typeof value === "string") {
-    const found = isSecretField(name, { ...beside, [name]: value }, tool) ? [value] : [];
-    const ranges = [...secretRanges(value), ...fileRanges(name, { ...beside, [name]: value })];
+    // An element of a list stands where the list does; any other is not copied, of thousands.
+    const field = beside[name] === value ? beside : { ...beside, [name]: value };
+    const found = isSecretField(name, field, tool) ? [value] : [];
+    const ranges = [...secretRanges(value), ...fileRanges(name, field)];
     return [...found, ...ranges.map(({ from, to }) => value.slice(from, to))].filter(
       (text) => text.length >= VALUE_CHARS_MIN && !IS_BLANK.test(text),
     );

@@ -45,10 +45,32 @@ function isSetHere(key: string, beside: JsonObject, tool: string): boolean {
   const item = beside[key];
   const isValue = VALUES.has(last) || (CONTENTS.has(last) && typeof item === "string" && /^\S+$/.test(item));
   if (!isValue) return false;
-  const others = Object.entries(beside).filter(([name]) => name !== key);
-  if (others.some(([name, other]) => namesSecret(name, other) || marksSecret(name, other))) return true;
-  const set = [tool, ...others.flatMap(([name, other]) => (isVerb(name) && typeof other === "string" ? [other] : []))];
+  const others = tellingFields(beside).filter(({ name }) => name !== key);
+  if (others.some(({ isSecret }) => isSecret)) return true;
+  const set = [tool, ...others.flatMap(({ verb }) => verb ?? [])];
   return set.some((text) => setsSecrets(text)) || (set.some(setsVariables) && looksMade(item));
+}
+
+interface TellingField {
+  readonly name: string;
+  /** It is called like a secret, or marks one. */
+  readonly isSecret: boolean;
+  readonly verb?: string;
+}
+
+const tellingBefore = new WeakMap<JsonObject, readonly TellingField[]>();
+
+/** Fields that say something of those beside them, looked for once. */
+function tellingFields(fields: JsonObject): readonly TellingField[] {
+  const known = tellingBefore.get(fields);
+  if (known !== undefined) return known;
+  const telling = Object.entries(fields).flatMap(([name, value]): readonly TellingField[] => {
+    const isSecret = namesSecret(name, value) || marksSecret(name, value);
+    if (isVerb(name) && typeof value === "string") return [{ name, isSecret, verb: value }];
+    return isSecret ? [{ name, isSecret }] : [];
+  });
+  tellingBefore.set(fields, telling);
+  return telling;
 }
 
 const isVerb = (name: string): boolean => /^(?:action|operation|op|method|command|tool|type|kind)$/i.test(name);

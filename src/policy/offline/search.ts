@@ -1,4 +1,5 @@
 /** Whether a search leaves anything out: `find / -name '*.pyc'` does, `find / -type f` and `find ~ ! -name keep` do not. */
+import { beside } from "../../contract/beside.ts";
 import type { CallCommand } from "./flow.ts";
 
 /** Tests that take the next word and tell some files from others. */
@@ -18,8 +19,16 @@ const FITS_ALL: readonly (readonly [test: RegExp, value: RegExp])[] = [
 /** Everything below its roots is found. */
 export const findsEverything = (command: CallCommand): boolean => !isNarrow(testsOf(command));
 
-/** What stands behind its roots. */
+const testsBefore = beside<CallCommand, readonly string[]>();
+
+/** What stands behind its roots; asked for each of them, and looked for once. */
 function testsOf(command: CallCommand): readonly string[] {
+  const tests = testsBefore.get(command) ?? findTests(command);
+  testsBefore.set(command, tests);
+  return tests;
+}
+
+function findTests(command: CallCommand): readonly string[] {
   const words = command.words.slice(1).map(({ value }) => value ?? "?");
   const start = words.findIndex((word) => /^(?:-(?![HLPOD]).|[(!,)]$)/.test(word));
   return start < 0 ? [] : words.slice(start);

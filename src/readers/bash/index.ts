@@ -4,7 +4,7 @@ import type { ReadContext, ShellReading } from "../../contract/reading.ts";
 import { readScript } from "./inner.ts";
 import { throughLinks } from "./made-links.ts";
 import { alongMoves, movedGround } from "./moved-ground.ts";
-import { arithmeticCode, cleanText, parseLoosely, parseShell, piecesOf, type Script } from "./parse.ts";
+import { arithmeticCode, beyondPieces, cleanText, parseLoosely, parseShell, piecesOf, type Script } from "./parse.ts";
 import { newReader, type ScriptPoint } from "./reader.ts";
 import { forget, joinFlow, type State } from "./state.ts";
 import { walkNested } from "./walk.ts";
@@ -50,6 +50,7 @@ function read(command: string, context: ReadContext): ShellReading {
   if (failed !== undefined && scripts.length === 0)
     return { command, commands: [], effects: [], opaque: [failed], cwdAfter: unknownTarget() };
   const reader = newReader(context);
+  reader.opaque.push(...beyondPieces(command));
   const state: State = {
     dirs: [exact(context.cwd)],
     variables: new Map(),

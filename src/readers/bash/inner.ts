@@ -5,7 +5,16 @@ import type { Inner } from "../../programs/index.ts";
 import type { Invocation } from "./invocation.ts";
 import { isLikely } from "./likely.ts";
 import { cleanText, parseLoosely, parseShell, type Script } from "./parse.ts";
-import { asValue, opaque, roomLeft, type ScriptPoint, type Stdin, UNKNOWN_STDIN, unknownWord } from "./reader.ts";
+import {
+  asValue,
+  cutShort,
+  opaque,
+  roomLeft,
+  type ScriptPoint,
+  type Stdin,
+  UNKNOWN_STDIN,
+  unknownWord,
+} from "./reader.ts";
 import { invoke } from "./run.ts";
 import {
   type Flow,
@@ -59,10 +68,11 @@ export function readInner(point: ScriptPoint, inner: Inner, stdin: Stdin): void 
     readScript(point, inner.code, inner.via, stdin);
     return;
   }
-  if (isTooDeep(point)) {
-    opaque(point, "commands nested too deep");
+  if (isTooDeep(point) || !roomLeft(point)) {
+    cutShort(point, "commands nested too deep");
     return;
   }
+  point.reader.handedLeft -= inner.words.length;
   const words = inner.moreWords ? [...inner.words, unknownWord("…", true)] : inner.words;
   const call: Invocation = {
     text: words.map((word) => word.text).join(" "),
@@ -90,7 +100,7 @@ export const NO_REDIRECTS: Invocation["redirects"] = {
 /** Reads code as a script that runs in the point's state. */
 export function readScript(point: ScriptPoint, code: string, via: string, stdin: Stdin): Flow {
   if (isTooDeep(point) || !roomLeft(point)) {
-    opaque(point, "commands nested too deep");
+    cutShort(point, "commands nested too deep");
     return same(forget(point.state));
   }
   if (code.includes(HOLE)) opaque(point, `${via}: code with a part that is not known`);

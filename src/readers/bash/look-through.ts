@@ -164,6 +164,7 @@ export function readBelow(
     if (circle) reader.opaque.push({ why: `${step.via} runs itself, or too far down`, at: null });
     const flow = circle ? [] : [readScript(inner, step.code, step.via, { kind: "unknown" })];
     point.reader.wordsLeft = reader.wordsLeft;
+    point.reader.handedLeft = reader.handedLeft;
     for (const { why } of reader.opaque) addOpaque(point.reader, `${step.via}: ${why}`, step.via);
     return flow;
   });
@@ -176,6 +177,7 @@ function readerFor(reader: Reader, step: CodeStep): Reader {
     ...newReader(context),
     commands: reader.commands,
     wordsLeft: reader.wordsLeft,
+    handedLeft: reader.handedLeft,
     looks: reader.looks,
     loops: reader.loops,
   };

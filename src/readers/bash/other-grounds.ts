@@ -92,8 +92,12 @@ const GOES_HOME = {
 /** What a program is started with. */
 const STARTS_IN = /\bcwd["']?\s*[:=]\s*(?:"([^"\n]{1,400})"|'([^'\n]{1,400})'|`([^`\n]{1,400})`)/g;
 
+/** One of these stands in all that goes anywhere: most words are told by it, and every launcher asks for every word behind it. */
+const MENTIONS = /cd|cwd|chdir|pushd|default-directory|Set-Location|setwd|enterDir/;
+
 /** Where a piece of code goes, or sends what it starts. `program`: whose language it is. */
 export function goesIn(code: string, program = ""): readonly string[] {
+  if (!MENTIONS.test(code)) return [];
   const way = SPEAKS.test(program) ? "typed" : "coded";
   const text = spellHome(code.slice(0, MAX_CHARACTERS));
   const said = [...text.matchAll(GOES[way]), ...text.matchAll(STARTS_IN)].map(([, one, two, three, bare = ""]) => {

@@ -111,6 +111,10 @@ function closing(text: string, from: number): number {
   return text.length;
 }
 
+/** What the pieces of a text leave out. */
+export const beyondPieces = (text: string): readonly Opacity[] =>
+  text.length > MAX_LENGTH * MAX_PIECES ? [{ why: "longer than is looked through", at: null, cut: true }] : [];
+
 /** A text too long to be read at once, cut where commands end. */
 export function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];

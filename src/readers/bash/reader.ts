@@ -11,6 +11,8 @@ const MAX_COMMANDS = 100;
 /** With what stands in the scripts and tasks it runs. */
 const MAX_COMMANDS_BELOW = 160;
 const MAX_WORDS = 1_500;
+/** Words that commands hand on to the commands they start, each time they are handed on. */
+const MAX_HANDED = 6_000;
 /** How many definitions of tasks, and scripts, one reading looks into. */
 const MAX_LOOKS = 48;
 
@@ -40,6 +42,10 @@ export interface Reader {
   readonly opaque: Opacity[];
   /** Counts down; at zero everything else is opaque. */
   wordsLeft: number;
+  /** Counts down in the same way. */
+  handedLeft: number;
+  /** How many of the commands stand in no script or task. */
+  own: number;
   /** Functions being read, innermost last. */
   readonly calls: string[];
   /** States in which a loop or a function was left early, innermost last. */
@@ -105,6 +111,8 @@ export function newReader(context: ReadContext): Reader {
     commands: [],
     opaque: [],
     wordsLeft: MAX_WORDS * (context.likely === undefined ? 1 : LIKELY_ROOM),
+    handedLeft: MAX_HANDED,
+    own: 0,
     calls: [],
     escapes: [],
     locals: [],
@@ -128,12 +136,23 @@ export function opaque(point: ScriptPoint, why: string, at: number | null = null
   if (!known) point.reader.opaque.push({ why, at: point.depth === 0 ? at : null });
 }
 
+/** More than one reading looks at: what lies behind was not seen, however well it could be read. */
+export function cutShort(point: ScriptPoint, why: string): void {
+  opaque(point, why);
+  const at = point.reader.opaque.findIndex((entry) => entry.why === why);
+  const entry = point.reader.opaque[at];
+  if (entry !== undefined) point.reader.opaque[at] = { ...entry, cut: true };
+}
+
 /** False when the reading has become too large: the rest is opaque. */
 export function roomLeft(point: ScriptPoint): boolean {
   const most = point.below === undefined ? MAX_COMMANDS : MAX_COMMANDS_BELOW;
   const room = point.state.likely === undefined ? 1 : LIKELY_ROOM;
-  const full = point.reader.commands.length >= most * room || point.reader.wordsLeft <= 0;
-  if (full) opaque(point, "more commands than are read");
+  const { commands, own, wordsLeft, handedLeft } = point.reader;
+  // What finds is not kept from what was typed by what stands in scripts before it.
+  const count = point.below === undefined && point.state.likely !== undefined ? own : commands.length;
+  const full = count >= most * room || wordsLeft <= 0 || handedLeft <= 0;
+  if (full) cutShort(point, "more commands than are read");
   return !full;
 }
 
@@ -144,6 +163,7 @@ export const showHoles = (written: string): string =>
 export function emit(point: ScriptPoint, made: SubCommand): void {
   const command = made.text.includes(HOLE) ? { ...made, text: showHoles(made.text) } : made;
   point.reader.commands.push(point.below === undefined ? command : { ...command, under: point.below.under });
+  if (point.below === undefined) point.reader.own += 1;
   if (command.effects.some(touches)) point.state = { ...point.state, touched: true };
 }
 

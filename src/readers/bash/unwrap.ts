@@ -8,7 +8,7 @@ import { inputLines, isLikely, likelyName, oneLineOf, textAt } from "./likely.ts
 import { withoutLogin } from "./logins.ts";
 import { doubtOf } from "./lookup.ts";
 import { isTame } from "./names.ts";
-import { type ScriptPoint, type Stdin, unknownWord } from "./reader.ts";
+import { cutShort, type ScriptPoint, type Stdin, unknownWord } from "./reader.ts";
 import { LIKELY_ROOM, outlineOf } from "./state.ts";
 import { targetOf } from "./target.ts";
 import { type TakenInput, type Unwrapped, unwrap, type Wrapper } from "./wrapper-words.ts";
@@ -21,7 +21,10 @@ export function takeWrappersOff(point: ScriptPoint, draft: CommandDraft, stdin: 
   for (;;) {
     const wrapper = findWrapper(point, draft);
     if (wrapper === undefined) return undefined;
-    if (draft.wrappers.length >= mostWrappers(point)) return giveUp(draft, "more wrappers than are taken off");
+    if (draft.wrappers.length >= mostWrappers(point)) {
+      cutShort(point, "more wrappers than are taken off");
+      return giveUp(draft, "more wrappers than are taken off");
+    }
     const off = unwrap(wrapper, draft.words, (taken) => inputWords(point, stdin, taken));
     addUnwrapped(point, draft, wrapper, off);
     if (off.problem !== null) return giveUp(draft, off.problem);

@@ -1,0 +1,108 @@
+/**
+ * Commands and inputs whose reading costs more the longer they are: work is counted, and what is beyond the count is not taken for
+ * harmless. None of these is timed: what cost the square of its length, or doubled with each part, hangs here.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { secretsIn } from "../machine/secrets/index.ts";
+import { type BypassingProject, bypassingProject } from "../testing/bypassing.ts";
+import { bash, call, type Project, project } from "../testing/index.ts";
+
+let here: Project;
+let bypassing: BypassingProject;
+beforeAll(() => {
+  here = project();
+  bypassing = bypassingProject();
+});
+afterAll(() => {
+  here.remove();
+  bypassing.remove();
+});
+
+const rows = (count: number, row: (i: number) => string, between = "; "): string =>
+  Array.from({ length: count }, (_, i) => row(i)).join(between);
+
+const DEEP: readonly (readonly [what: string, command: string])[] = [
+  ["shells that start shells", `${"sh -c sh -c ".repeat(200)}ls`],
+  ["searches that start searches", `${"find . -exec ".repeat(500)}ls \\;`],
+  ["containers that start containers", `${"docker run x ".repeat(700)}ls`],
+  ["launchers of many kinds", `${"sudo env xargs nice find . -exec ssh h ".repeat(240)}ls`],
+  ["builtins that start builtins", `${"eval ".repeat(100)}touch a`],
+];
+
+describe("what starts another, over and over", () => {
+  test.each(DEEP)("%s: asked", async (_, command) => {
+    expect((await here.gate().check(bash(command))).behavior).not.toBe("allow");
+  });
+  test.each(DEEP)("%s: no rule says that nothing of it is forbidden", async (_, command) =>
+    expect(await bypassing.by(command, ["Bash(git push:*)"])).toBe("askRule"),
+  );
+});
+
+describe("what stands behind more than is looked through", () => {
+  const PADDED = [
+    `${"ls; ".repeat(900)}rm -rf ~`,
+    `${"ls; ".repeat(900)}nice env git push --force`,
+    `echo ${"a ".repeat(14_000)}; rm -rf ~`,
+    `${"eval ".repeat(100)}rm -rf ~`,
+    `${"docker run x ".repeat(100)}git push --force`,
+    `${"true\n".repeat(2_000)}dd if=/dev/zero of=/dev/sda`,
+  ];
+  test.each(PADDED)("row %# is not let through where no question is asked", async (command) => {
+    const decision = await here.gate().check({ ...bash(command), mode: "bypassPermissions" });
+    expect(decision.behavior).not.toBe("allow");
+    expect(decision.reason).toMatch(/more than is looked through|delete|write over/);
+  });
+  test.each(PADDED)("row %# where a rule forbids something", async (command) =>
+    expect(await bypassing.by(command, ["Bash(git push --force:*)"])).toMatch(/^(?:askRule|denyRule|floor)$/),
+  );
+});
+
+describe("stays as it was", () => {
+  test.each([
+    rows(60, (i) => `touch f${i}`),
+    `sudo rm ${rows(700, (i) => `f${i}`, " ")}`,
+    `sudo env nice nohup timeout 5 make`,
+    "sh -c 'sh -c \"touch a\"'",
+    `cat > notes.md <<'EOF'\n${"a line; with (signs) and `code` in it\n".repeat(700)}EOF`,
+    `python3 - <<'EOF'\nimport os\n${"print(os.path.join('a', 'b'))\n".repeat(700)}EOF`,
+    `git commit -m '${"a line about it\n".repeat(400)}'`,
+    rows(12, (i) => `mv a${i} b${i}`, " && "),
+    `for f in *.txt; do mv "$f" "$f.bak"; done`,
+  ])("row %#", async (command) => expect(await bypassing.by(command, ["Bash(git push:*)"])).toBe("bypassMode"));
+});
+
+test("a tree that is moved on and on does not double without end", async () => {
+  const moves = rows(60, (i) => `mv a${i} a${i + 1}`);
+  expect((await here.gate().check(bash(`${moves}; sh a60`))).behavior).not.toBe("allow");
+  expect((await here.gate().check(bash(moves))).behavior).not.toBe("allow");
+  const guarded = await here.gate().check({ ...bash(`${moves}; mv a60 .claude`), mode: "bypassPermissions" });
+  expect(guarded.by).toBe("safetyCheck");
+});
+
+describe("a tool's input of thousands of fields", () => {
+  const fields = (value: (i: number) => unknown): Record<string, never> =>
+    Object.fromEntries(Array.from({ length: 4_000 }, (_, i) => [`k${i}`, value(i) as never]));
+  test.each([
+    ["texts", fields((i) => `v${i}`)],
+    ["places", fields((i) => `/a/b${i}`)],
+    ["commands", fields(() => ({ command: "ls" }))],
+    ["variables", { env: fields((i) => `v${i}`) }],
+  ])("%s", async (_, input) => expect((await here.gate().check(call("mcp__a__b", input))).behavior).not.toBe("allow"));
+
+  test("what stands beside a field is looked at once for all of them", () => {
+    let looks = 0;
+    const input = fields((i) => `v${i}`);
+    const counted = new Proxy(input, {
+      get: (target, name) => {
+        looks += 1;
+        return Reflect.get(target, name);
+      },
+    });
+    secretsIn(counted);
+    expect(looks).toBeLessThan(10 * 4_000);
+  });
+  test("and still says what it is", () =>
+    expect(secretsIn({ ...fields((i) => `v${i}`), element: "the password field", text: "hunter2x" })).toEqual([
+      "hunter2x",
+    ]));
+});
