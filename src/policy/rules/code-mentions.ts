@@ -5,7 +5,7 @@
 import { beside } from "../../contract/beside.ts";
 import type { Effect, Target } from "../../contract/effect.ts";
 import { exact } from "../../contract/effect.ts";
-import { absolutePath } from "../../machine/index.ts";
+import { absolutePath, isInside } from "../../machine/index.ts";
 import {
   codeSpellings,
   namesMentioned,
@@ -81,6 +81,6 @@ export function mentionedPlaces(code: string, from: string, { world }: PolicyCal
     const { kind } = world.stat(path);
     // A name alone may be any word: it is a place where there is something.
     if (kind === "absent" && !name.includes("/")) return [];
-    return path === from ? [] : [{ target: exact(path), recursive: kind === "directory" }];
+    return isInside(from, path) ? [] : [{ target: exact(path), recursive: kind === "directory" }];
   });
 }
