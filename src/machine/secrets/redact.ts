@@ -7,6 +7,7 @@ import { cardRanges, isCardNumber } from "./card-numbers.ts";
 import { isSecretName } from "./named-values.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
 import type { SecretPattern } from "./pattern.ts";
+import { randomRanges } from "./random-values.ts";
 import { isSecretField } from "./secret-fields.ts";
 import { holdsSecrets, madeRanges } from "./secret-files.ts";
 import { secretObjectRanges } from "./secret-objects.ts";
@@ -144,7 +145,8 @@ const SHAPES = PATTERNS.filter(({ name }) => name !== "password" && name !== "au
 
 /** A key or a token stands in a value, at any depth, whatever it stands under. */
 export function holdsToken(value: Json): boolean {
-  if (typeof value === "string") return patternRanges(value, value.toLowerCase(), SHAPES).length > 0;
+  if (typeof value === "string")
+    return patternRanges(value, value.toLowerCase(), SHAPES).length > 0 || randomRanges(value).length > 0;
   if (value === null || typeof value !== "object") return false;
   return isList(value) ? value.some(holdsToken) : Object.entries(value).flat().some(holdsToken);
 }
@@ -234,6 +236,7 @@ function findRanges(text: string): readonly Range[] {
     ...secretObjectRanges(text),
     ...(writesTerraform(text) ? terraformRanges(text) : []),
     ...cardRanges(text),
+    ...randomRanges(text),
     ...toldRanges(text),
     ...codeWrittenRanges(text),
     ...(writesVariables(text) ? variableRanges(text) : []),

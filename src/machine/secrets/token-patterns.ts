@@ -125,21 +125,4 @@ export const TOKEN_PATTERNS: readonly OwnPattern[] = [
       "sl.exe",
     ],
   },
-  {
-    name: "token",
-    hints: null,
-    part: 0,
-    // Whatever else is long, mixed and no word, path, hash or name: letters of both cases and digits, again and again.
-    pattern:
-      /(?<![\w./@%#:+=~-])(?=(?:[\w-]*?[0-9]){4})(?=(?:[\w-]*?[A-Z]){4})(?=(?:[\w-]*?[a-z]){4})(?=(?:[\w-]*?[A-Za-z][0-9]){3})[A-Za-z0-9_-]{28,512}(?![\w/.-])/dg,
-    match: [`x ${made(32)}`, `curl -H "X-Thing: ${made(40)}"`],
-    notMatch: [
-      "git show 0123456789abcdef0123456789abcdef01234567",
-      "cat src/someVeryLongComponentNameForTheWholeThing.tsx",
-      "run testTheThingThatDoesNotWorkAtAllOnWindows11AndNode20",
-      "sha512-aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ/",
-      "123e4567-e89b-12d3-a456-426614174000",
-      "ls build/aB3dE6gH9kL2nP5raB3dE6gH9kL2nP5r.js",
-    ],
-  },
 ];
