@@ -46,6 +46,10 @@ describe("what stands behind more than is looked through", () => {
     `${"eval ".repeat(100)}rm -rf ~`,
     `${"docker run x ".repeat(100)}git push --force`,
     `${"true\n".repeat(2_000)}dd if=/dev/zero of=/dev/sda`,
+    `echo "${"( ".repeat(600)} ${"x".repeat(10_000)}"; rm -rf ~`,
+    `echo '${"([{(".repeat(700)}${"x".repeat(10_000)}'; rm -rf ~`,
+    `cat > a <<'E'\n${"f(a[{`x`}])\n".repeat(1_500)}E\nrm -rf ~`,
+    `echo ${"{a,$[".repeat(2_000)} ${"x".repeat(10_000)}; rm -rf ~`,
   ];
   test.each(PADDED)("row %# is not let through where no question is asked", async (command) => {
     const decision = await here.gate().check({ ...bash(command), mode: "bypassPermissions" });

@@ -37,7 +37,7 @@ export { forEachChild };
 /** Longer texts are not read at all. */
 export const MAX_LENGTH = 32_768;
 /** The parser's time grows with what opens a nesting times the length: beyond this product it is not tried. */
-export const MAX_WORK = 6_000_000;
+const MAX_WORK = 6_000_000;
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 100;
 
@@ -73,13 +73,23 @@ export function parseShell(text: string): Result<ParsedScript, Opacity> {
 /** What a likely reading makes of it: a tree, however sure of it one can be; the size is bounded all the same. */
 export function parseLoosely(text: string): Result<ParsedScript, Opacity> {
   const clean = cleanText(text);
-  if (clean.length > 2_000 && (clean.match(OPENERS)?.length ?? 0) * clean.length > MAX_WORK)
-    return fail({ why: "too much nesting for its length", at: null });
+  if (slowOpeners(clean) * clean.length > MAX_LOOSE_WORK)
+    return fail({ why: "too much nesting for its length", at: null, cut: true });
   try {
     return ok(parse(clean));
   } catch (error) {
     return fail({ why: `the parser failed: ${error instanceof Error ? error.message : "unknown"}`, at: null });
   }
+}
+
+/** Of what opens a nesting, what takes the parser the square of the length; in quotes and in quoted documents none does. */
+const SLOW_OPENERS = /\$\[|\{(?=\S)/g;
+const QUOTED = /<<-?\s*(["'])(\w+)\1[^\n]*\n[\s\S]*?\n\t*\2(?=\n|$)|'[^']*'/g;
+const MAX_LOOSE_WORK = 20_000_000;
+
+function slowOpeners(text: string): number {
+  const all = text.match(SLOW_OPENERS)?.length ?? 0;
+  return all * text.length > MAX_LOOSE_WORK ? (text.replace(QUOTED, " ").match(SLOW_OPENERS)?.length ?? 0) : all;
 }
 
 /** The text `parseLoosely` reads: lines put together, no control characters. Cleaning it again changes nothing. */
