@@ -54,6 +54,14 @@ describe("lines within a text of code", () => {
     expect(await here.by(command, ["Bash(git push:*)"])).toBe("denyRule");
   });
 
+  test("3c by a table", async () => {
+    here.write(".claude/settings.json", "{}");
+    const table = "const agents={claude:{dir:'.claude',file:'settings.json'}}; const a=agents.claude;";
+    expect(
+      await here.by(node(`${JS}${table} fs.writeFileSync(\`\${process.env.PWD}/\${a.dir}/\${a.file}\`, '{}')`)),
+    ).toBe("safetyCheck");
+  });
+
   test("3c", async () => {
     expect(await here.by(`python3 -c 'import os; os.system("cd /tmp\\nsallyport approve 1")'`)).toBe("safetyCheck");
   });

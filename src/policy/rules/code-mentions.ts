@@ -84,3 +84,9 @@ export function mentionedPlaces(code: string, from: string, { world }: PolicyCal
     return isInside(from, path) ? [] : [{ target: exact(path), recursive: kind === "directory" }];
   });
 }
+
+/** The same, where only a file that is there counts: here, or below home. */
+export const mentionedFiles = (code: string, from: string, call: PolicyCall): readonly MentionedPlace[] =>
+  [from, call.world.home].flatMap((base) =>
+    mentionedPlaces(code, base, call).filter(({ target }) => call.world.stat(target.path).kind === "file"),
+  );

@@ -8,7 +8,7 @@ import { absolutePath, toTarget } from "../../machine/index.ts";
 import { spellHome, spellingsIn } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { globbedByCode } from "./code-globs.ts";
-import { mentionedPlaces } from "./code-mentions.ts";
+import { mentionedFiles, mentionedPlaces } from "./code-mentions.ts";
 import { withValues } from "./code-values.ts";
 import { codeStands } from "./ground-writes.ts";
 import { joinNames } from "./joined-names.ts";
@@ -74,14 +74,32 @@ export const codeWritesHere = (call: PolicyCall): readonly WrittenPlace[] =>
         BARE_NAMES.test(name ?? "") ||
         effects.some((effect) => effect.do === "run" && effect.what === "code" && effect.code !== undefined),
     )
-    .flatMap((command) => placesIn(command, call, WRITES_BY_CODE.test(command.name ?? "") ? undefined : COMPARES))
+    .flatMap((command) =>
+      placesIn(command, call, {
+        without: WRITES_BY_CODE.test(command.name ?? "") ? NOTHING : COMPARES,
+        mentioned: mentionedFiles,
+      }),
+    )
     .slice(0, MAX_PLACES);
 
 /** One value is greater than another: no sign of writing where a language is known to write by words. */
 const COMPARES = /[\w)\]]\s*>=?\s*[\w(-]/g;
 
-/** `without`: what of the code says nothing of writing. */
-function placesIn(command: SubCommand, call: PolicyCall, without = /(?!)/g): readonly WrittenPlace[] {
+const NOTHING = /(?!)/g;
+
+interface Wanted {
+  /** What of the code says nothing of writing. */
+  readonly without: RegExp;
+  /** What counts of the names that the code mentions. */
+  readonly mentioned: typeof mentionedPlaces;
+}
+const ALL: Wanted = { without: NOTHING, mentioned: mentionedPlaces };
+
+function placesIn(
+  command: SubCommand,
+  call: PolicyCall,
+  { without, mentioned }: Wanted = ALL,
+): readonly WrittenPlace[] {
   const { words, effects, name, input } = command;
   const { world } = call;
   const bare = BARE_NAMES.test(name ?? "");
@@ -103,7 +121,12 @@ function placesIn(command: SubCommand, call: PolicyCall, without = /(?!)/g): rea
         })),
       ),
     ...found.map((path) => ({ target: exact(path), recursive: false })),
-    ...grounds.flatMap((from) => read.flatMap((text) => mentionedIn(text.replace(without, " "), from, call))),
+    ...grounds.flatMap((from) =>
+      read.flatMap((text) => {
+        const left = writingIn(text.replace(without, " "));
+        return left === undefined ? [] : mentioned(left, from, call);
+      }),
+    ),
   ];
 }
 
@@ -139,11 +162,6 @@ function writingIn(code: string): string | undefined {
   const left = code.replace(SHOWS, " ").replace(READ, blank);
   return WRITES.test(left) ? left : undefined;
 }
-
-const mentionedIn = (code: string, from: string, call: PolicyCall): readonly WrittenPlace[] => {
-  const left = writingIn(code);
-  return left === undefined ? [] : mentionedPlaces(left, from, call);
-};
 
 function namesIn(code: string, bare: boolean): readonly NamedPlace[] {
   const left = writingIn(code);

@@ -111,7 +111,7 @@ export function deletesOpenly(code: string): boolean {
 const SPARED_BEFORE =
   /(?:\.\s*(?:r?split|join|replace(?:All)?|starts_?[wW]ith|ends_?[wW]ith|includes|(?:last)?[iI]ndex(?:Of)?|r?find|count|[lr]?strip|trim\w*|g?sub|r?partition|concat|match|test)\(\s*|(?:[=!]==?|\b(?:in|chdir|cd|cwd|is))\s*[=:(]?\s*|[+.]\s*|\b(?:join|resolve|joinpath|relative|relpath|commonpath|print|log|puts|echo|warn|error)\s*\((?:[^()]*,)?\s*)$/;
 const SPARED_BEHIND =
-  /^\s*(?:\.\s*(?:join|split)|\+|\/|\.\s*["'\w]|(?:not\s+)?in\b|[=!]=|\)?\s*\.r?glob\(\s*["'](?!\*{1,2}["']))/;
+  /^\s*(?:<>|&|\.\s*(?:join|split)|\+|\/|\.\s*["'\w]|(?:not\s+)?in\b|[=!]=|\)?\s*\.r?glob\(\s*["'](?!\*{1,2}["']))/;
 
 /** Places from the root or from home that its texts hold, as a whole. `code`: with home spelled out. */
 export function placesMentioned(code: string): readonly string[] {
