@@ -53,7 +53,8 @@ export function metPath(rule: PathContent, call: PolicyCall, wanted: "reads" | "
   for (const place of all) {
     if (place.asSource === true && !isSource(rule.pattern)) continue;
     const at = metAt(place, patterns, call);
-    if (at !== undefined) return { program: programMet(place, call), does: takesProject(place, call) ? "take" : place.does, ...at };
+    if (at !== undefined)
+      return { program: programMet(place, call), does: takesProject(place, call) ? "take" : place.does, ...at };
   }
   return undefined;
 }
