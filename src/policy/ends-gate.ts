@@ -16,30 +16,25 @@ export function endsGate(call: PolicyCall): boolean {
   );
 }
 
-function ends(command: SubCommand): boolean {
+const ends = (command: SubCommand): boolean => {
   const [, ...words] = valuesOf(command);
-  switch (command.name) {
-    // A pattern of signs alone is every process.
-    case "pkill":
-    case "killall":
-    case "skill":
-    case "xkill":
-      return words.some((word) => !word.startsWith("-") && (GATE.test(word) || /^[.*+?^$]*$/.test(word)));
-    case "killall5":
-      return true;
-    // Every process of the person's: -1 where a process stands, behind a signal.
-    case "kill":
-      return words.length > 1 && words.slice(1).includes("-1");
-    case "systemctl":
-    case "service":
-    case "launchctl":
-    case "rc-service":
-    case "schtasks":
-      return words.some((word) => GATE.test(word)) && words.some((word) => STOPS.test(word));
-    default:
-      return false;
-  }
-}
+  return ENDING.some(({ by, ends }) => by.test(command.name ?? "") && ends(words));
+};
+
+const ENDING: readonly { readonly by: RegExp; readonly ends: (words: readonly string[]) => boolean }[] = [
+  // A pattern of signs alone is every process.
+  {
+    by: /^(?:pkill|killall|skill|xkill)$/,
+    ends: (words) => words.some((word) => !word.startsWith("-") && (GATE.test(word) || /^[.*+?^$]*$/.test(word))),
+  },
+  { by: /^killall5$/, ends: () => true },
+  // Every process of the person's: -1 where a process stands, behind a signal.
+  { by: /^kill$/, ends: (words) => words.slice(1).includes("-1") },
+  {
+    by: /^(?:systemctl|service|rc-service|launchctl|schtasks)$/,
+    ends: (words) => words.some((word) => GATE.test(word)) && words.some((word) => STOPS.test(word)),
+  },
+];
 const STOPS = /^(?:stop|disable|mask|kill|bootout|unload|remove|restart|try-restart|freeze|\/end|\/delete)$/i;
 
 /** `pgrep -f sallyport`, `ps aux | grep sallyport`. */

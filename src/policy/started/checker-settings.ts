@@ -83,21 +83,30 @@ const LOOKED_AT =
 const TAKES_IN = /plugin|require|extend|inherit|includes|import|load|bootstrap|parser|processor|formatter|hook/i;
 
 function codeNamed(text: string, python: boolean): readonly Words[] {
-  const found: Words[] = [];
   let key = "";
-  for (const [, name, value] of text.slice(0, MAX_TEXT).matchAll(PARTS)) {
-    if (name !== undefined) key = name;
-    if (value === undefined || found.length >= MAX_NAMED) continue;
-    if (/^\.{1,2}\//.test(value)) found.push([TAKES_IN.test(key) ? "--plugin" : "import", value]);
-    else if (!LOOKED_AT.test(key) && isCodeName(value, key, python)) found.push(["import", value]);
-  }
-  const local = [...(/^\[flake8:local-plugins\][^[]*?^paths\s*=\s*([^[=]*)$/gm.exec(text)?.slice(1) ?? [])].join(" ");
-  const searched = local.split(/[\s,]+/).filter((dir) => /[\w.]/.test(dir));
+  const found = [...text.slice(0, MAX_TEXT).matchAll(PARTS)].flatMap(([, name, value]): readonly Words[] => {
+    key = name ?? key;
+    return value === undefined ? [] : namedBehind(key, value, python);
+  });
   return [
-    ...found,
-    ...searched.map((dir) => ["--plugin", dir]),
+    ...found.slice(0, MAX_NAMED),
+    ...localPlugins(text),
     ...(python ? [...importsIn(text.replace(/^[\w-]+\s*=\s*/gm, "")), ...searchesIn(text)] : []),
   ];
+}
+
+function namedBehind(key: string, value: string, python: boolean): readonly Words[] {
+  if (/^\.{1,2}\//.test(value)) return [[TAKES_IN.test(key) ? "--plugin" : "import", value]];
+  return !LOOKED_AT.test(key) && isCodeName(value, key, python) ? [["import", value]] : [];
+}
+
+/** Directories that flake8 looks plugins up in. */
+function localPlugins(text: string): readonly Words[] {
+  const [, dirs = ""] = /^\[flake8:local-plugins\][^[]*?^paths\s*=\s*([^[=]*)$/m.exec(text) ?? [];
+  return dirs
+    .split(/[\s,]+/)
+    .filter((dir) => /[\w.]/.test(dir))
+    .map((dir) => ["--plugin", dir]);
 }
 const MAX_TEXT = 1 << 18;
 const MAX_NAMED = 256;

@@ -48,7 +48,7 @@ const spellVariables = (code: string): string =>
       const place = placeOf(name, code.slice((rest[at] as number) + whole.length));
       return place === undefined ? whole : `"~/${place}"`;
     })
-    .replace(READ_BY_PERL, (whole, before = "", name: string, behind = "", at: number) => {
+    .replace(READ_BY_PERL, (whole, ...[before = "", name, behind = "", at]) => {
       const place = placeOf(name, code.slice(at + whole.length));
       if (place === undefined) return whole;
       return before !== "" && behind !== "" ? `${before}~/${place}` : `${before}"~/${place}"`;
