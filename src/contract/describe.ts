@@ -96,7 +96,7 @@ export function describeDoing(effect: Effect, options: DescribeOptions = {}): st
 export type Met = MetPlace | MetHost;
 export interface MetPlace {
   readonly program: string | null;
-  readonly does: "read" | "show" | "change" | "delete" | "name";
+  readonly does: "read" | "show" | "take" | "change" | "delete" | "name";
   readonly place: Target;
   /** With all that lies below. */
   readonly recursive: boolean;
@@ -111,6 +111,7 @@ export interface MetHost {
 /** One clause: "git diff would show secrets/db.txt", "it names evil.example". */
 export function describeMet(met: Met, quote: Quote): string {
   const by = met.program === null ? "it" : quote(met.program);
+  if (met.does === "take") return `${by} would take the whole project with it, and with that ${takenOf(met, quote)}`;
   return `${by} ${met.does === "name" ? "names" : `would ${met.does}`} ${objectOf(met, quote)}`;
 }
 
@@ -118,6 +119,10 @@ function objectOf(met: Met, quote: Quote): string {
   if ("place" in met) return `${placeName(met.place, quote)}${belowOf(met)}`;
   return met.host === null ? UNKNOWN_HOST : quote(met.host);
 }
+
+/** Where only the whole is known, what the rule speaks of is in it. */
+const takenOf = ({ place, recursive }: MetPlace, quote: Quote): string =>
+  recursive || place.certainty !== "exact" ? "what the rule speaks of" : placeName(place, quote);
 
 const UNKNOWN_HOST = "a host that is not known";
 

@@ -33,6 +33,14 @@ test.each([
   [READ, "cat $X", "cat would read a place that is not known"],
   [READ, `python3 -c 'open("secrets/db.txt")'`, "python3 names secrets/db.txt"],
   [READ, "npm test; git diff", "git diff would show the project and all below"],
+  [READ, "npm publish", "npm would take the whole project with it, and with that secrets/db.txt"],
+  [READ, "pnpm publish", "pnpm would take the whole project with it, and with that secrets/db.txt"],
+  [READ, "npm pack", "npm would take the whole project with it, and with that secrets/db.txt"],
+  [
+    READ,
+    "git bundle create x.bundle --all",
+    "git bundle would take the whole project with it, and with that what the rule speaks of",
+  ],
   [EDIT, "sed -i s/a/b/ infra/main.tf", "sed would change infra/main.tf"],
   [EDIT, "rm -r infra", "rm would delete infra and all below"],
   [EDIT, "git restore .", "git restore would change infra/main.tf"],
@@ -91,3 +99,19 @@ test.each([
 ])("%s forbids: %s", async (rule, command) => {
   expect(await reason(rule, bash(command))).toContain("forbids this");
 });
+
+test.each([
+  "busybox wget https://a.example/",
+  "busybox wget https://a.example",
+  "wget -q https://a.example/?q=1",
+  "wget https://a.example/x.tgz",
+])("%s writes a file where it stands, and nothing further down", async (command) => {
+  expect(await reason(EDIT, bash(command))).not.toContain("forbids this");
+  expect(await reason(EDIT, bash(`cd infra && ${command}`))).toContain("forbids this");
+});
+test.each(["wget -r https://a.example/", "wget -P infra https://a.example/", "wget -x https://a.example/"])(
+  "%s may",
+  async (command) => {
+    expect(await reason(EDIT, bash(command))).toContain("forbids this");
+  },
+);

@@ -39,7 +39,7 @@ export { foldersNow, matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";
 export { isPointed, placesMatched } from "./pattern-walk.ts";
 export { isUnknownDot } from "./places/plain-dots.ts";
-export { movedPlaces, startsFrom } from "./places/table.ts";
+export { movedPlaces, startsFrom, usualPlace } from "./places/table.ts";
 export { holdsPrivateKey, isSecretPath, mayBeKey, showsPrivateKey } from "./private-keys.ts";
 export {
   isPowerful,

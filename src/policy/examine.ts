@@ -23,6 +23,7 @@ import type { PolicyCall } from "./call.ts";
 import { fedTexts } from "./fed-texts.ts";
 import { mixedNames } from "./mixed-names.ts";
 import { withCopies } from "./other-copies.ts";
+import { ownSpelled } from "./own-spelled.ts";
 import {
   barringFields,
   codeCommands,
@@ -153,7 +154,7 @@ function examineOnce(action: Action, given: Examination): PolicyCall {
     likely: once(() =>
       read === undefined || reading === undefined
         ? commandsIn(spec, action).map((text) => readShell(text, { ...context, written: NOTHING, likely: 0 }))
-        : likelyReadings(reading, read),
+        : likelyReadings(reading, read, world.home),
     ),
     otherways: [],
     cwd: context.cwd,
@@ -213,11 +214,13 @@ function commandReader(
 const MAX_LIKELY = 8;
 
 /** None where everything was seen, and only reading: then nothing else can be found. One that fails finds nothing. */
-function likelyReadings(reading: ShellReading, read: ReadCommand): readonly ShellReading[] {
+function likelyReadings(reading: ShellReading, read: ReadCommand, home: string): readonly ShellReading[] {
   if (reading.opaque.length === 0 && onlyReads(reading.effects)) return [];
   const all: ShellReading[] = [];
   for (let i = 0; i < Math.min(all[0]?.alternatives ?? 1, MAX_LIKELY); i += 1) all.push(read(i));
   all.push(...fedTexts(all[0] ?? reading).map((text) => read(0, text)));
+  const spelled = ownSpelled(reading, home);
+  if (spelled !== undefined) all.push(read(0, spelled));
   return all.filter(({ failed }) => failed === undefined);
 }
 

@@ -3,6 +3,7 @@ export { unnamedPlaces } from "./brought.ts";
 export { broughtGuarded } from "./brought-over.ts";
 export { isOnlyLook, type PolicyCall, type ShellReader } from "./call.ts";
 export { cutShort } from "./cut-short.ts";
+export { endsGate } from "./ends-gate.ts";
 export { contextOf, directoryOf, examine } from "./examine.ts";
 export { foundGuarded } from "./found-guarded.ts";
 export { overwrittenByGit } from "./git-overwrites.ts";

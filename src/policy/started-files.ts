@@ -7,8 +7,10 @@ import { basename, dirname, extname } from "node:path/posix";
 import { beside } from "../contract/beside.ts";
 import { helperValues } from "../machine/git/index.ts";
 import { evaluatingVariable, foldPath, isInside, listEntries } from "../machine/index.ts";
+import { programNames, sharesPackage } from "../programs/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { startingSettings, withoutOwn } from "./started/agent-settings.ts";
+import { changesCheckerSettings, loadedBySettings } from "./started/checker-settings.ts";
 import { linkedFromHome, namedBySettings } from "./started/home-settings.ts";
 import { isMentioned, nothingMentioned } from "./started/mentions.ts";
 import {
@@ -23,7 +25,7 @@ import {
 } from "./started/named.ts";
 import { givesPrograms, looksUpPackages, runsOwnPackage } from "./started/own-package.ts";
 import { entriesIn } from "./started/packages.ts";
-import { buildsProject, loadingSettings, relativeIn, runsProjectCode, startsGitHooks } from "./started/project-code.ts";
+import { buildsProject, runsProjectCode, startsGitHooks } from "./started/project-code.ts";
 import { promptsOf } from "./started/prompts.ts";
 import { basesOf, looksUpHere, nameFiles, type Started } from "./started/resolve.ts";
 import { rootsOf } from "./started/roots.ts";
@@ -53,8 +55,10 @@ export function startedWith(path: string, call: PolicyCall): string | undefined 
   if (!rootsOf(call).some((root) => isInside(folded, foldPath(root)))) return undefined;
   const variable = evaluatingVariable(call.world.variables ?? []);
   if (variable !== undefined) return `the variable ${variable}`;
-  const { whole, packages } = foundFor(call).named;
-  return whole ?? (packages !== undefined && givesPrograms(path, call) ? packages : undefined);
+  const { whole, packages, checkers } = foundFor(call).named;
+  if (whole !== undefined) return whole;
+  if (packages !== undefined && givesPrograms(path, call)) return packages;
+  return [...checkers].find(([name]) => changesCheckerSettings(path, name, call))?.[1];
 }
 
 /** `path`: absolute. */
@@ -175,6 +179,8 @@ function follow(started: Started, search: StartSearch, further: boolean): void {
 function noteFurther(words: Words, { unasked }: Started, search: StartSearch): void {
   if (unasked === undefined) return;
   if (looksUpPackages(words)) search.named.packages ??= unasked;
+  for (const name of words.flatMap(programNames))
+    if (sharesPackage(name) && !search.named.checkers.has(name)) search.named.checkers.set(name, unasked);
   if (startsGitHooks(words)) search.commits ??= unasked;
 }
 
@@ -211,8 +217,7 @@ function followFiles(
   for (const dir of leads) addEntries(dir, further, search);
   for (const file of files) addText(file, search, { settings: false, bases: rootsOf(call), ...further });
   if (unasked === undefined) return;
-  for (const file of loadingSettings(words, bases, call))
-    todo(relativeIn(readText(file, call)), dirname(file), further, search);
+  for (const { dir, commands } of loadedBySettings(words, bases, call)) todo(commands, dir, further, search);
 }
 
 /** A directory that is started is started by what its package says. */

@@ -9,6 +9,7 @@ import { foldPath, isInside, type ProtectedPlace } from "../../machine/index.ts"
 import { floorOf } from "../../policy/floor/index.ts";
 import {
   broughtGuarded,
+  endsGate,
   foundGuarded,
   isLost,
   isOnlyLook,
@@ -63,6 +64,7 @@ function safetyCheck(call: Call): Opinion {
     changesGuarded(call) ??
     (typesTicket(call) ? askAboutTicket() : undefined) ??
     startsGate(call) ??
+    stopsGate(call) ??
     byItsOwnCommand(call)
   );
 }
@@ -139,6 +141,15 @@ const askAboutTicket = (): Opinion =>
 const startsGate = (call: Call): Opinion =>
   runsGate(call)
     ? ask("safetyCheck", "Running Sallyport is the person's own; an agent is asked about first.", TAMPERING)
+    : undefined;
+
+const stopsGate = (call: Call): Opinion =>
+  endsGate(call)
+    ? ask(
+        "safetyCheck",
+        "It would end Sallyport or take its program away, and with it what holds the agent; only the person can allow it.",
+        TAMPERING,
+      )
     : undefined;
 
 /** Settings that are changed by a command of their own program, and an agent that is started without what binds it. */

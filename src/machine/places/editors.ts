@@ -32,8 +32,9 @@ export const DIRECTORIES: readonly PlaceRow[] = [
   {
     kind: "judge",
     names:
-      "shell.nix flake.nix default.nix devenv.nix devenv.yaml devenv.local.* devbox.json flake.lock devenv.lock mise.lock devbox.lock",
-    source: "https://devenv.sh, https://www.jetify.com/docs/devbox: loaded where direnv enters a directory",
+      "shell.nix flake.nix default.nix devenv.nix devenv.yaml devenv.local.* devbox.json flake.lock devenv.lock mise.lock devbox.lock guix.scm manifest.scm channels.scm",
+    source:
+      "https://devenv.sh, https://www.jetify.com/docs/devbox, https://direnv.net/man/direnv-stdlib.1.html: loaded where direnv enters a directory",
   },
   {
     kind: "judge",

@@ -46,18 +46,36 @@ const ELSEWHERE = once(() => namesOf(CI));
 const OF_PACKAGES = once(() => namesOf([...PACKAGES, ...GIT.filter(({ names }) => names === ".git")]));
 
 /** Variables that move an agent's own directory, or a file of its, elsewhere; what they name is of the kind `ask`. */
-const MOVED_BY: readonly { readonly variable: string; readonly source: string }[] = [
-  { variable: "CLAUDE_CONFIG_DIR", source: "https://docs.claude.com/en/docs/claude-code/settings" },
-  { variable: "CODEX_HOME", source: "https://developers.openai.com/codex/config" },
-  { variable: "GEMINI_CLI_SYSTEM_SETTINGS_PATH", source: "https://geminicli.com/docs/get-started/configuration" },
-  { variable: "OPENCODE_CONFIG", source: "https://opencode.ai/docs/config" },
-  { variable: "OPENCODE_CONFIG_DIR", source: "https://opencode.ai/docs/config" },
-  { variable: "KILO_CONFIG", source: "https://kilo.ai/docs: as OPENCODE_CONFIG" },
-  { variable: "KILO_CONFIG_DIR", source: "https://kilo.ai/docs: as OPENCODE_CONFIG_DIR" },
-  { variable: "CLINE_DATA_DIR", source: "https://docs.cline.bot/cline-cli" },
-  { variable: "COPILOT_HOME", source: "https://docs.github.com/copilot/concepts/agents/about-copilot-cli" },
-  { variable: "CURSOR_CONFIG_DIR", source: "https://docs.cursor.com/cli/reference/configuration" },
+const MOVED_BY: readonly { readonly variable: string; readonly usual: string; readonly source: string }[] = [
+  { variable: "CLAUDE_CONFIG_DIR", usual: ".claude", source: "https://docs.claude.com/en/docs/claude-code/settings" },
+  { variable: "CODEX_HOME", usual: ".codex", source: "https://developers.openai.com/codex/config" },
+  {
+    variable: "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
+    usual: ".gemini/settings.json",
+    source: "https://geminicli.com/docs/get-started/configuration",
+  },
+  { variable: "OPENCODE_CONFIG", usual: ".config/opencode/opencode.json", source: "https://opencode.ai/docs/config" },
+  { variable: "OPENCODE_CONFIG_DIR", usual: ".config/opencode", source: "https://opencode.ai/docs/config" },
+  { variable: "KILO_CONFIG", usual: ".config/kilo/kilo.json", source: "https://kilo.ai/docs: as OPENCODE_CONFIG" },
+  { variable: "KILO_CONFIG_DIR", usual: ".config/kilo", source: "https://kilo.ai/docs: as OPENCODE_CONFIG_DIR" },
+  { variable: "CLINE_DATA_DIR", usual: ".cline", source: "https://docs.cline.bot/cline-cli" },
+  {
+    variable: "COPILOT_HOME",
+    usual: ".copilot",
+    source: "https://docs.github.com/copilot/concepts/agents/about-copilot-cli",
+  },
+  { variable: "CURSOR_CONFIG_DIR", usual: ".cursor", source: "https://docs.cursor.com/cli/reference/configuration" },
 ];
+
+/** Of the same and of the gate's own: what they name below home where nobody moved it. */
+const USUAL: ReadonlyMap<string, string> = new Map([
+  ...MOVED_BY.map(({ variable, usual }) => [variable, usual] as const),
+  ["SALLYPORT_STATE_DIR", ".local/state/sallyport"],
+  ["XDG_CONFIG_HOME", ".config"],
+  ["XDG_STATE_HOME", ".local/state"],
+  ["XDG_DATA_HOME", ".local/share"],
+]);
+export const usualPlace = (variable: string): string | undefined => USUAL.get(variable);
 
 /** Where these variables point, as far as the environment that is handed in knows them. */
 export const movedPlaces = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>

@@ -17,7 +17,7 @@ export function lostPlaces(command: CallCommand, view: CallView): readonly Targe
   const loses = named.length > 0 || command.effects.some((effect) => losesFiles(effect, command));
   return [
     ...named,
-    ...(loses ? patternsIn(command, view) : []),
+    ...(loses ? [...patternsIn(command, view), ...ownPatterns(command, view)] : []),
     ...byItsOwnWords(command, view),
     ...emptiedPlaces(command, view),
     ...deletedByCode(command, view),
@@ -74,6 +74,21 @@ const patternsIn = ({ words, cwd }: CallCommand, { world }: CallView): readonly 
     if (value.startsWith("/")) return [globTarget(value)];
     return cwd?.certainty === "exact" ? [globTarget(toTarget(value, cwd.path, world).path)] : [];
   });
+
+/**
+ * Programs that find the files of a pattern themselves, so that it reaches them in quotes: one of nothing but wildcards is the directory
+ * before it.
+ */
+const ownPatterns = (command: CallCommand, { cwd, world }: CallView): readonly Target[] => {
+  if (!(command.wrappers.includes("shx") || FINDS_ITSELF.test(lineOf(command)))) return [];
+  const from = command.cwd?.certainty === "exact" ? command.cwd.path : cwd;
+  return command.words.slice(1).flatMap(({ value }) => {
+    const [, dir] = ALL_IN.exec(value ?? "") ?? [];
+    return dir === undefined ? [] : [globTarget(toTarget(`${dir}*`, from, world).path)];
+  });
+};
+const FINDS_ITSELF = /(?:^|[ /])(?:rimraf|del-cli|trash(?:-cli)?|shx)(?:@\S+)?(?: |$)/;
+const ALL_IN = /^([~/.][^*?{}[\]()!]*\/|\/)[*?{}[\]()!@+.,/|]*[*?][*?{}[\]()!@+.,/|]*$/;
 
 /** `~name`: somebody's home, wherever it lies. */
 const foreignHome = ({ words }: CallCommand, named: readonly Target[]): string | undefined =>
@@ -164,11 +179,11 @@ const placesIn = ({ value, glob }: KnownWord, { cwd }: CallCommand, view: CallVi
 
 /** Programs whose tables do not say what they take away, by their words. */
 const BY_WORDS: readonly RegExp[] = [
-  /^(?:wipe|srm|rip|trash|trash-put|rmtrash|nuke|shred-dir|rimraf|del-cli)(?: |$)/,
+  /^(?:\S*\/)?(?:wipe|srm|rip|trash|trash-put|rmtrash|nuke|shred-dir|rimraf|del-cli|trash-cli|shx rm)(?: |$)/,
   /^gio (?:trash|remove)(?: |$)/,
   /^rar \w+ .*-df(?: |$)/,
   /^cmake -E (?:remove_directory|rm)(?: |$)/,
-  /^(?:npx|bunx|pnpx|(?:pnpm|yarn) dlx|npm exec)(?: -\S+)* (?:rimraf|del-cli|trash(?:-cli)?)(?:@\S+)?(?: |$)/,
+  /^(?:npx|bunx|pnpx|(?:npm|pnpm|yarn|bun)(?: (?:dlx|exec|x|run))?)(?: (?:-\S+|rimraf|del-cli|trash-cli))* (?:rimraf|del-cli|trash(?:-cli)?|shx(?:@\S+)? rm)(?:@\S+)?(?: |$)/,
   /^g?rm (?:.* )?--r(?:e|ec|ecu|ecur|ecurs|ecursi|ecursiv)?(?: |$)/,
   /^rclone (?:purge|delete|rmdirs|move|sync)(?: |$)/,
   /^7z\w* .*-sdel(?: |$)/,
@@ -191,7 +206,7 @@ function byItsOwnWords(command: CallCommand, view: CallView): readonly Target[] 
   if (command.name === "git") return cleanedTree(command, view);
   if (SEARCHES.test(command.name ?? "") && !findsEverything(command)) return [];
   if (/^fd/.test(command.name ?? "") && !listsEverything(command)) return [];
-  return operandsOf(command, view);
+  return [...operandsOf(command, view), ...ownPatterns(command, view)];
 }
 
 const operandsOf = (command: CallCommand, view: CallView): readonly Target[] =>

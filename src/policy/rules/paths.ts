@@ -53,10 +53,19 @@ export function metPath(rule: PathContent, call: PolicyCall, wanted: "reads" | "
   for (const place of all) {
     if (place.asSource === true && !isSource(rule.pattern)) continue;
     const at = metAt(place, patterns, call);
-    if (at !== undefined) return { program: programMet(place, call), does: place.does, ...at };
+    if (at !== undefined)
+      return { program: programMet(place, call), does: takesProject(place, call) ? "take" : place.does, ...at };
   }
   return undefined;
 }
+
+/** It packs the project with all that is in it, without naming any of it: `npm publish`, `git bundle create x --all`. */
+function takesProject({ command, does }: CallPlace, { reading }: PolicyCall): boolean {
+  if (does !== "read" && does !== "show") return false;
+  const behind = command === undefined ? (reading?.commands ?? []) : [command];
+  return behind.some(({ words }) => TAKES_PROJECT.test(words.map(({ value }) => value ?? "").join(" ")));
+}
+const TAKES_PROJECT = /^(?:npm|pnpm|yarn|bun|cnpm) (?:.* )?(?:publish|pack)(?: |$)|^git (?:.* )?bundle create /;
 
 /** Where a place meets one of the patterns: the first of its files that does, where these are known, else itself. */
 function metAt(

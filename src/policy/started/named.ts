@@ -1,7 +1,14 @@
 /** The files that words name: by their path, without an ending, as a module or as the directory they are the entry of. */
 import { basename, dirname, extname } from "node:path/posix";
 import { foldPath, isInside, segmentMatches } from "../../machine/index.ts";
-import { filePatterns, hasDefinitions, isChecker, isProjectTool, programNames } from "../../programs/index.ts";
+import {
+  filePatterns,
+  hasDefinitions,
+  isChecker,
+  isProjectTool,
+  isSettingsOf,
+  programNames,
+} from "../../programs/index.ts";
 import { isLibraryName } from "./python.ts";
 import type { Words } from "./word.ts";
 
@@ -59,6 +66,8 @@ export interface Named {
   whole: string | undefined;
   /** The text by which a program is looked up unasked in the package that stands here. */
   packages: string | undefined;
+  /** Checkers with settings of theirs in a package, each with the text that starts it unasked. */
+  readonly checkers: Map<string, string>;
 }
 
 export const nothingNamed = (): Named => ({
@@ -71,6 +80,7 @@ export const nothingNamed = (): Named => ({
   programs: new Set(),
   whole: undefined,
   packages: undefined,
+  checkers: new Map(),
 });
 
 /** `dir`: absolute. */
@@ -171,7 +181,8 @@ function isOwnFile(name: string, { programs }: Named): boolean {
   if (configured !== undefined) return programs.has(configured);
   const [, filed] = /^([a-z][\w-]+?)file(?:\.[a-z]{1,4})?$/.exec(name) ?? [];
   if (filed !== undefined && programs.has(filed) && !hasDefinitions(filed)) return true;
-  // Linters and formatters have settings that are no code under such names.
+  if ([...programs].some((program) => isSettingsOf(name, program))) return true;
+  // Of those that check and format it is told above which settings may be code.
   const [, called = ""] = /^([a-z][\w-]+?)(?:[.-]\w+)*\.(?:[cm]?[jt]s|json[c5]?|ya?ml|toml|cfg|ini)$/.exec(name) ?? [];
   return programs.has(called) && isProjectTool(called) && !isChecker(called);
 }

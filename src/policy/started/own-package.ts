@@ -29,8 +29,8 @@ export function givesPrograms(path: string, call: PolicyCall): boolean {
   return given === undefined || (given !== "{}" && given !== programsIn(before === "" ? "{}" : before));
 }
 
-/** Undefined: not known. */
-function textAfter(before: string, { tool, input }: PolicyCall): string | undefined {
+/** What an edit makes of a file; undefined: not known. */
+export function textAfter(before: string, { tool, input }: PolicyCall): string | undefined {
   const { content, old_string: old, new_string: text, replace_all: all } = input;
   if (tool === "Write") return typeof content === "string" ? content : undefined;
   if (tool !== "Edit" || typeof old !== "string" || typeof text !== "string" || old === "") return undefined;

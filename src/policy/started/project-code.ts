@@ -11,6 +11,7 @@ import {
   isLauncherPrefix,
   isProjectTool,
   isReader,
+  loadsSettings,
   programNames,
 } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
@@ -111,7 +112,7 @@ function beforeCode(words: Words): Words {
 }
 
 function runsByItself(name: string, behind: Words): boolean {
-  if (isChecker(name)) return name === "lint-staged";
+  if (isChecker(name) || loadsSettings(name)) return name === "lint-staged";
   if (!FOLLOWED.has(name) && !INTERPRETER.test(name))
     return isProjectTool(name) || hasDefinitions(name) || SERVERS.has(name);
   const verb = behind.find((word) => !word.startsWith("-") || word.startsWith("--test")) ?? "";
@@ -212,27 +213,6 @@ const STARTS =
 /** `bash "$X"`: an interpreter is given a program of which nothing is known. */
 const runsUnknown = (words: Words): boolean =>
   words.some((word, i) => word === UNKNOWN && INTERPRETER.test(words[i - 1] ?? ""));
-
-/** Linters and formatters that load code their settings name. */
-const LOADERS: ReadonlySet<string> = new Set(
-  "eslint prettier stylelint commitlint lint-staged xo markdownlint-cli2 rubocop".split(" "),
-);
-
-/** Settings of theirs that are there, where they work. */
-export function loadingSettings(words: Words, bases: readonly string[], call: PolicyCall): readonly string[] {
-  const names = words.flatMap(programNames).filter((name) => LOADERS.has(name));
-  if (names.length === 0) return [];
-  return bases.filter(Boolean).flatMap((dir) =>
-    entriesAt(dir, call)
-      .filter(({ name }) => names.some((one) => name.replace(/^\./, "").startsWith(one)))
-      .map(({ name }) => `${dir}/${name}`),
-  );
-}
-
-/** `./a`, `../a`: what a text names beside itself. */
-export const relativeIn = (text: string): readonly Words[] =>
-  [...text.matchAll(/(?<![\w./])\.{1,2}\/[\w./@-]{1,256}/g)].slice(0, MAX_RELATIVE).map(([path]) => ["import", path]);
-const MAX_RELATIVE = 128;
 
 /** git has its hooks run for these. */
 export const startsGitHooks = (words: Words): boolean =>

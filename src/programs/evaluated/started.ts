@@ -50,6 +50,13 @@ export const STARTED_FILES: readonly EvaluatedFiles[] = [
     files:
       "vite.config.* vitest.config.* vitest.workspace.* postcss.config.* tailwind.config.* babel.config.* svelte.config.* metro.config.* angular.json",
   },
+  // Of those that load plugins by settings that others have a part of.
+  {
+    by: "mypy, dmypy, stubtest, pylint, flake8, pylama, prospector, sqlfluff, djlint",
+    files: "pyproject.toml setup.cfg tox.ini",
+  },
+  { by: "knip", files: "knip.* *.config.*" },
+  { by: "vue-tsc", files: "tsconfig.json tsconfig.*.json" },
   { by: "tsup, tsdown, unbuild", files: "build.config.* rollup.config.*" },
   { by: "nodemon, ts-node-dev, tsnd", files: "nodemon.json package.json" },
   { by: "electron, electron-forge, electron-builder, electron-vite", files: "package.json main.js index.js" },

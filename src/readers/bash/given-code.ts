@@ -7,6 +7,7 @@
 import { isPowerful } from "../../machine/index.ts";
 import { readSedScript, sedScriptIn } from "../../programs/index.ts";
 import { codeSpellings, wordsBehind } from "./code-spellings.ts";
+import { asShell } from "./make-words.ts";
 import { inOtherWords } from "./other-words.ts";
 import { shellCalls } from "./shell-calls.ts";
 import { quoteWord } from "./started-calls.ts";
@@ -208,18 +209,21 @@ function recipesIn({ program, words, input }: GivenUse): readonly string[] {
       (/^-./.test(word) || /^-/.test(words[i - 1] ?? "")),
   );
   const given = words.flatMap((word, i) => (words[i - 1] === "--eval" ? [word] : found(word, /^--eval=(.+)$/s)));
-  const recipes = [...(onInput && input !== undefined ? [input] : []), ...given].flatMap((text) => [
-    text
-      .split("\n")
-      .map((line) =>
-        line
-          .replace(/^[^\t=;]*::?[^;=]*;?/, "")
-          .replace(/^\s*[@+-]*/, "")
-          .replaceAll("$$", "$"),
-      )
-      .join("\n"),
-    ...found(text, /\$[({]shell ([^\n]*)[)}]/),
-  ]);
+  const recipes = [...(onInput && input !== undefined ? [input] : []), ...given].flatMap((given) => {
+    const text = asShell(given, words);
+    return [
+      text
+        .split("\n")
+        .map((line) =>
+          line
+            .replace(/^[^\t=;]*::?[^;=]*;?/, "")
+            .replace(/^\s*[@+-]*/, "")
+            .replaceAll("$$", "$"),
+        )
+        .join("\n"),
+      ...found(text, /\$[({]shell ([^\n]*)[)}]/),
+    ];
+  });
   const dirs = words.flatMap((word, i) =>
     /^(?:-C|--directory)$/.test(words[i - 1] ?? "") ? [word] : found(word, /^(?:-C|--directory=)(.+)$/s),
   );

@@ -1,4 +1,5 @@
-/** Home in the code of other languages, as they and their libraries name it. */
+/** Home in the code of other languages, as they and their libraries name it, and places below it that variables are named for. */
+import { usualPlace } from "../../machine/index.ts";
 
 /** Home, as languages and their libraries say it. */
 const HOME =
@@ -24,6 +25,39 @@ const OTHER_HOMES = new RegExp(
 const BELOW =
   /(?:(?<![\w.])(?:\w+\.)*)?(?:expanduser|expand_path|expand)\(\s*(["'])(~\/[^"'\n]*)\1\s*\)|(?:(?<![\w.])(?:\w+\.)*)?Path\(\s*(["'])(~\/[^"'\n]*)\3\s*\)\.expanduser\(\)/g;
 
+/** A variable of the environment, as languages read it. */
+const READ = new RegExp(
+  [
+    String.raw`(?:(?<![\w.])(?:\w+\.)*)?(?:environ(?:\[|\.get\()\s*["'](\w+)["'][^\])\n]{0,80}[\])]|[Gg]etenv\(\s*["'](\w+)["'][^)\n]{0,80}\)|env(?:\.([A-Z]\w+)\b|\[["'](\w+)["']\]|\.get\(\s*["'](\w+)["']\s*\)))`,
+    String.raw`\bENV(?:\[["'](\w+)["']\]|\.fetch\(\s*["'](\w+)["'][^)\n]{0,80}\))|\$_(?:SERVER|ENV)\[["'](\w+)["']\]`,
+  ].join("|"),
+  "g",
+);
+/** Perl has it inside a text as well. */
+const READ_BY_PERL = /(["'/])?\$ENV\{["']?(\w+)["']?\}(?=([/"'])?)/g;
+
+/** What stands behind a variable of any name, where it goes on to the gate's own. */
+const GOES_ON = /^\s*\]?\)?\s*(?:\+|,|\.{1,2}|\}|\/)?\s*["'`]?\/?sallyport\b/;
+
+/** The same code with the usual place where it reads a variable that names one. */
+const spellVariables = (code: string): string =>
+  code
+    .replace(READ, (whole: string, ...rest: readonly unknown[]) => {
+      const at = rest.findIndex((one) => typeof one === "number");
+      const name = rest.slice(0, at).find((one) => typeof one === "string") as string;
+      const place = placeOf(name, code.slice((rest[at] as number) + whole.length));
+      return place === undefined ? whole : `"~/${place}"`;
+    })
+    .replace(READ_BY_PERL, (whole, ...[before = "", name, behind = "", at]) => {
+      const place = placeOf(name, code.slice(at + whole.length));
+      if (place === undefined) return whole;
+      return before !== "" && behind !== "" ? `${before}~/${place}` : `${before}"~/${place}"`;
+    })
+    .replace(/[$#]?\{\s*"(~\/[^"\n]{0,80})"\s*\}/g, "$1");
+
+const placeOf = (name: string, behind: string): string | undefined =>
+  usualPlace(name) ?? (name !== "HOME" && GOES_ON.test(behind) ? ".config" : undefined);
+
 /** In a text, where a word of it begins. */
 const IN_TEXT = /(["'`]|["'`][\w./ -]{1,80} )\$(?:ENV\{["']?HOME["']?\}|HOME\b)(?=[/"'`\s])/g;
 
@@ -41,7 +75,7 @@ function namedHome(code: string): string {
 /** The same code with `"~"` where it names home, put together with the texts beside it. */
 export const spellHome = (code: string): string =>
   namedHome(
-    code
+    spellVariables(code)
       .replace(IN_TEXT, "$1~")
       .replace(OTHER_HOMES, '"~"')
       .replace(HOME, '"~"')

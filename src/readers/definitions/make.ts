@@ -216,8 +216,14 @@ function reference(c: Collecting, name: string, automatic: Readonly<Record<strin
   if (name === "CURDIR") return c.cwd;
   const variable = c.file.variables.get(name);
   if (variable === undefined) return BUILT_IN[name] ?? (/^[A-Za-z_]\w*$/.test(name) ? `$${name}` : NOT_KNOWN);
-  return variable.sure && depth < 8 ? expandText(c, variable.text, automatic, depth + 1) : NOT_KNOWN;
+  if (depth >= 8) return NOT_KNOWN;
+  const value = expandText(c, variable.text, automatic, depth + 1);
+  return variable.sure ? value : perhaps(value);
 }
+
+/** Not known, and this if nothing else: only what finds takes it for a value. */
+const perhaps = (value: string): string => (PLAIN.test(value) ? `\${UNKNOWN_VALUE:-${value}}` : NOT_KNOWN);
+const PLAIN = /^(?:[\w./*~@%+-]|\$\w+|\$\{UNKNOWN_VALUE:-[^{}]*\})+$/;
 
 /** A function: its value is not worked out, but what it runs is followed. */
 function followFunction(
@@ -233,5 +239,12 @@ function followFunction(
     const step = { code: expandText(c, code, automatic, depth + 1), cwd: c.cwd, via: "make, $(shell)" };
     if (!c.steps.some((one) => one.code === step.code)) c.steps.push(step);
   }
-  return NOT_KNOWN;
+  const [, place] = SAME_PLACE.exec(text) ?? [];
+  const [, changed] = /^([A-Za-z_]\w*):[^=]*=/.exec(text) ?? [];
+  if (place !== undefined) return perhaps(expandText(c, place.trim(), automatic, depth + 1));
+  return changed === undefined ? NOT_KNOWN : perhaps(reference(c, changed, automatic, depth + 1));
 }
+
+/** What they make of a place leads to it, or to what lies there. */
+const SAME_PLACE =
+  /^(?:abspath|realpath|strip|wildcard|(?:or|if|addsuffix|addprefix|patsubst|subst|filter-out)\s.*,)\s*([^,]*)$/s;

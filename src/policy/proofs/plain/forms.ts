@@ -1,6 +1,7 @@
 /**
  * Services that read, in closed forms: fixed words, listed options, operands that are numbers or names. Never secrets,
- * never templates, never a host or an address of the call's own.
+ * never templates, never a host or an address of the call's own. No program that is code of a language with a search path (pip): an
+ * editable install puts the project on it.
  */
 
 import { isPlainLoopback } from "./loopback.ts";
@@ -142,10 +143,6 @@ export const FORMS: readonly ServiceForm[] = [
     values: { "--depth": "number" },
     operands: ["package"],
   },
-  { words: "pip list", most: 0 },
-  { words: "pip3 list", most: 0 },
-  { words: "pip show", operands: ["name"], least: 1 },
-  { words: "pip3 show", operands: ["name"], least: 1 },
 
   {
     words: "curl",
@@ -164,8 +161,6 @@ export const FORMS: readonly ServiceForm[] = [
     "tsc",
     "python",
     "python3",
-    "pip",
-    "pip3",
     "cargo",
     "rustc",
     "gh",
@@ -194,8 +189,6 @@ export const CONFIGURED: Readonly<Record<string, string>> = {
   docker: ".docker",
   kubectl: ".kube",
   npm: ".npmrc",
-  pip: ".config/pip",
-  pip3: ".config/pip",
   curl: ".curlrc",
   terraform: ".terraformrc",
 };
