@@ -174,6 +174,11 @@ describe("the floor", () => {
 
   test.each([
     python(`${PY}home=os.path.expanduser('~')\nshutil.rmtree(home+'/.cache/foo')`),
+    python(`${PY}home=os.path.expanduser('~')\nfor d in ['.cache/x','.tmp/y']: shutil.rmtree(os.path.join(home, d))`),
+    python(`${PY}for d in ['.cache/x']: shutil.rmtree(os.path.join(os.path.expanduser('~'), d), ignore_errors=True)`),
+    node(
+      `${JS}const d = process.argv[2] ?? '.cache/x'; fs.rmSync(require('path').join(os.homedir(), d), { recursive: true })`,
+    ),
     python(`${PY}for p in Path('build').iterdir():\n  if '/' in str(p): shutil.rmtree(p)`),
     node(
       `${JS}for (const p of fs.readdirSync('dist')) { const n = p.split('/').pop(); fs.rmSync('dist/' + n, { recursive: true }) }`,

@@ -29,7 +29,7 @@ const ROOT_OR_HOME = String.raw`(?:["'\x60](/|~/?|[A-Za-z]:[/\\]*)["'\x60]|["'\x
 const ABOVE = String.raw`["'\x60]((?:\.\.[/\\]*){1,20})["'\x60]`;
 const DELETES_TREE = String.raw`(?:rmtree|remove_tree|rmSync|rmdirSync|removeSync|Deno\.remove|promises["']?\)?\.rm|emptyDirSync|rimraf(?:\.sync)?|rm_rf|remove_dir_all|RemoveAll|FileUtils\.rm_r\w*|deleteDirectory|Directory\.Delete|delete-directory|unlink|fs\.rm)`;
 /** What only says the same place in another way (`path.resolve(`). */
-const WRAPPED = String.raw`(?:(?:\w{1,40}\.){0,3}\w{1,40}\(\s*){0,2}`;
+const WRAPPED = String.raw`(?:(?![\w.]{0,120}join\w{0,8}\([^()]{0,200},)(?:\w{1,40}\.){0,3}\w{1,40}\(\s*){0,2}`;
 /** Every name in the root or in home, as a pattern finds them: `rmtree([glob "~/*"])`, `rm_rf(Dir["~/*"])`. */
 const EVERYTHING_IN = String.raw`[\s([*]*(?:[\w.:]{1,40}[\s([]*){0,2}["'\x60](~|/)/?\.?\*+["'\x60]`;
 const ADDRESS = `["'\`]((?:https?|ftp)://[^"'\`\\s]{3,300})["'\`]`;
