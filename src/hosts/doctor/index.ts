@@ -13,10 +13,11 @@ import { bad, good, type HealthFinding, versionOf, warn } from "./finding.ts";
 
 export { bad, good, type HealthFinding, versionOf, warn } from "./finding.ts";
 
-/** The scopes in which our hook stands, changed or not. */
+/** The scopes in which our hook stands, changed or not. In the home directory the project's file may be the person's: then it is that. */
 export function scopesInPlace(host: Host, at: HostEnvironment, pins: Pins): readonly InstallScope[] {
-  return SCOPES.filter((scope) => {
-    if (host.install.file(scope, at) === undefined) return false;
+  const files = SCOPES.map((scope) => host.install.file(scope, at));
+  return SCOPES.filter((scope, i) => {
+    if (files[i] === undefined || files.indexOf(files[i]) < i) return false;
     const found = isInPlace(host, { scope, at, pins });
     return found.ok && found.value !== "no";
   });
@@ -81,9 +82,10 @@ function compareVersions(a: string, b: string): number {
 
 function examinePlaces(host: Host, at: HostEnvironment, pins: Pins): readonly HealthFinding[] {
   const about = `${host.title}, hook`;
-  const findings = SCOPES.flatMap((scope): readonly HealthFinding[] => {
-    const file = host.install.file(scope, at);
-    if (file === undefined) return [];
+  const files = SCOPES.map((scope) => host.install.file(scope, at));
+  const findings = SCOPES.flatMap((scope, i): readonly HealthFinding[] => {
+    const file = files[i];
+    if (file === undefined || files.indexOf(file) < i) return [];
     const found = isInPlace(host, { scope, at, pins });
     const flag = scope === "user" ? "" : ` --${scope}`;
     if (!found.ok) return [bad(about, found.error, "fix that file; until then the host may run without the gate")];

@@ -165,6 +165,11 @@ describe.each(withEntries)("a file that %s cannot read as it is", (host) => {
 });
 
 describe.each(HOST_NAMES.map((host) => [host]))("%s", (host) => {
+  test("in the home directory one file is one place", () => {
+    install(host);
+    expect(scopesInPlace(known(host), { ...at, cwd: at.home }, pins)).toEqual(["user"]);
+  });
+
   test("a new file comes and goes", () => {
     install(host);
     expect(isInPlace(known(host), { scope: "user", at, pins })).toEqual({ ok: true, value: "yes" });
