@@ -1,5 +1,5 @@
 /** Programs under a known name that PATH finds where the agent, or another session, could have placed them. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GateOptions } from "../app/create-gate.ts";
@@ -14,7 +14,7 @@ beforeAll(() => {
   here.write("src/a.js", "1\n");
   const program = (path: string): void => {
     mkdirSync(join(path, ".."), { recursive: true });
-    writeFileSync(path, "#!/bin/sh\n", { mode: 0o755 });
+    copyFileSync("/usr/bin/wc", path);
   };
   program(here.at("bin/wc"));
   for (const dir of ["own", "more/bin", "open/bin", "filled"]) program(join(here.home, dir, "wc"));

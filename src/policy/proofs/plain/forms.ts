@@ -117,17 +117,6 @@ export const FORMS: readonly ServiceForm[] = [
   { words: "docker volume ls", flags: "-q --quiet", most: 0 },
   { words: "docker network ls", flags: "-q --quiet --no-trunc", most: 0 },
 
-  {
-    words: "kubectl get",
-    flags: "-A --all-namespaces --show-labels --no-headers",
-    values: { "-n": "name", "--namespace": "name", "-o": "table" },
-    operands: ["resource", "name"],
-    least: 1,
-  },
-  { words: "kubectl config current-context", most: 0 },
-  { words: "kubectl config get-contexts", most: 0 },
-  { words: "kubectl cluster-info", most: 0 },
-
   { words: "npm view", flags: "--json", operands: ["package", "name"], least: 1 },
   { words: "npm info", flags: "--json", operands: ["package", "name"], least: 1 },
   { words: "npm outdated", flags: "--json -l --long", operands: ["package"] },
@@ -152,43 +141,18 @@ export const FORMS: readonly ServiceForm[] = [
     most: 1,
   },
 
-  ...[
-    "node",
-    "npm",
-    "pnpm",
-    "yarn",
-    "bun",
-    "tsc",
-    "python",
-    "python3",
-    "cargo",
-    "rustc",
-    "gh",
-    "docker",
-    "make",
-    "gcc",
-    "clang",
-    "cmake",
-    "ruby",
-    "deno",
-    "uv",
-    "jq",
-    "rg",
-    "git",
-  ].flatMap((program) => version(program, "--version")),
+  // None that chooses among versions by itself: what it chooses may lie anywhere.
+  ...["node", "npm", "python", "python3", "gh", "docker", "make", "gcc", "jq", "rg", "git"].flatMap((program) =>
+    version(program, "--version"),
+  ),
   ...version("node", "-v"),
   ...version("npm", "-v"),
-  ...version("tsc", "-v"),
-  ...version("go", "version"),
-  ...version("terraform", "version -version --version"),
 ];
 
 /** Configuration of each program under home: once this session wrote there, nothing of it is proven. */
 export const CONFIGURED: Readonly<Record<string, string>> = {
   gh: ".config/gh",
   docker: ".docker",
-  kubectl: ".kube",
   npm: ".npmrc",
   curl: ".curlrc",
-  terraform: ".terraformrc",
 };

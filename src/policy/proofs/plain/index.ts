@@ -12,6 +12,7 @@ import { showsCommits } from "./commits.ts";
 import { isNoFile, isNoOption, isTameGlob } from "./globs.ts";
 import { type PlainCommand, type PlainWord, parsePlain } from "./grammar.ts";
 import { actsLate, type PlainUse } from "./late.ts";
+import { isOwnProgram } from "./own-program.ts";
 import { isServiceForm } from "./services.ts";
 
 export { runsInBackground } from "./late.ts";
@@ -29,6 +30,8 @@ export function plainUses(call: PolicyCall): readonly PlainUse[] | undefined {
     uses.push(use);
   }
   if (seen.length > 0 || isBent(uses, call) || actsLate(uses, call)) return undefined;
+  if (!uses.every(({ command: { words } }) => programsOf(words).every((name) => isOwnProgram(name, call))))
+    return undefined;
   return changesOnce(uses, call) && !uses.some((use) => showsCommits(use, call)) ? uses : undefined;
 }
 
