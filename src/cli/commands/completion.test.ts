@@ -19,7 +19,7 @@ test.each([
 ])("bash completes %j to %j", async (words, completed) => {
   const line = `${await script("bash")}
 COMP_WORDS=(sallyport ${words.join(" ")}); COMP_CWORD=${words.length}; _sallyport; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { stdout, stderr } = spawnSync("bash", ["-u", "-c", line], { encoding: "utf8" });
+  const { stdout, stderr } = spawnSync("bash", ["--norc", "-u", "-c", line], { encoding: "utf8" });
   expect([stdout.split("\n").filter((word) => word !== ""), stderr]).toEqual([completed, ""]);
 });
 
