@@ -26,7 +26,8 @@ const WORK_TREE = /^(?:\/(?!\.claude\/)[^/]+)*\/\.claude\/worktrees(?:\/[^/.][^/
 
 const programOf = (name: string | null): string => (name ?? "").replace(/^.*\//s, "");
 
-const standsIn = ({ cwd }: SubCommand, { projectRoot }: PolicyCall): string =>
+/** Where a command is started, or the project where nobody knows. */
+export const standsIn = ({ cwd }: SubCommand, { projectRoot }: PolicyCall): string =>
   cwd.certainty === "exact" ? cwd.path : projectRoot;
 
 /** Where code stands: where its program does, and wherever it goes. */

@@ -13,6 +13,7 @@ import { readByCode } from "./code-globs.ts";
 import { copiedPlaces, type MentionedPlace, mentionedPlaces } from "./code-mentions.ts";
 import { withValues } from "./code-values.ts";
 import { isGit } from "./git-base.ts";
+import { standsIn } from "./ground-writes.ts";
 import { joinNames } from "./joined-names.ts";
 import { isOpenEnded } from "./option-values.ts";
 
@@ -45,9 +46,6 @@ const codesOf = ({ effects }: SubCommand): readonly string[] =>
   effects.flatMap((effect) =>
     effect.do === "run" && effect.code !== undefined ? [effect.code.slice(0, MAX_CODE)] : [],
   );
-
-const standsIn = ({ cwd }: SubCommand, { projectRoot }: PolicyCall): string =>
-  cwd.certainty === "exact" ? cwd.path : projectRoot;
 
 export function wordPlaces(call: PolicyCall): readonly Target[] {
   const given = call.reading === undefined ? call.likely().flatMap((one) => one.commands) : call.reading.commands;
