@@ -34,7 +34,10 @@ test.each<[string, string]>([
   [".codex/config.toml", '[marketplaces.x]\nsource_type = "local"\nsource = "HOME/code/app"\n'],
   [".codex/config.toml", '[plugins."x"]\npath = "HOME/code/app/ext"\n'],
   [".codex/config.toml", 'plugins = [\n  "HOME/code/app/ext",\n]\n'],
-  [".claude/settings.json", '{"extraKnownMarketplaces": {"x": {"source": {"source": "directory", "path": "~/code/app"}}}}'],
+  [
+    ".claude/settings.json",
+    '{"extraKnownMarketplaces": {"x": {"source": {"source": "directory", "path": "~/code/app"}}}}',
+  ],
 ])("~/%s: %s", async (file, text) => {
   for (const path of ["src/a.ts", "ext/lib/new.ts"]) expect(await here.by(path)).toBe("acceptEdits");
   here.inHome(file, text.replaceAll("HOME", here.home));

@@ -51,7 +51,9 @@ export const loadsSettings = (name: string): boolean =>
 
 /** Of those, with a table of their own among a package's or a Python project's settings. */
 const SHARING = words("eslint prettier stylelint xo standard commitlint lint-staged knip tslint cspell remark");
-const PYTHON = words("mypy dmypy stubtest pylint flake8 pylama prospector sqlfluff pytype pyre djlint bandit basedpyright");
+const PYTHON = words(
+  "mypy dmypy stubtest pylint flake8 pylama prospector sqlfluff pytype pyre djlint bandit basedpyright",
+);
 export const sharesPackage = (name: string): boolean => settingsNames(name).some((one) => SHARING.includes(one));
 export const isPythonChecker = (name: string): boolean => PYTHON.includes(bare(name));
 

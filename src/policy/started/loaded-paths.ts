@@ -3,10 +3,10 @@
  * further; texts that are told (skills, prompts) and themes count where they lie.
  */
 import { basename, dirname } from "node:path/posix";
-import { absolutePath, foldPath, isInside } from "../../machine/index.ts";
+import { absolutePath, foldPath, isInside, protectedPlace } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { isPlugin } from "./plugins.ts";
 import { HERE, HOME } from "./places.ts";
+import { isPlugin } from "./plugins.ts";
 import { rootsOf } from "./roots.ts";
 import { stringsIn } from "./words.ts";
 
@@ -22,7 +22,7 @@ interface Value {
 const LOADED_CODE = /plugin|extension|package|marketplace/i;
 const LOADED_TEXT = /skill|prompt|theme/i;
 /** What else stands among them: where they are in force, and what is trusted. */
-const TELLS_WHERE = /project|workspace|cwd|trust|override|disabled|allow|den(?:y|ied)|exclude/i;
+const TELLS_WHERE = /^\.?mcp|^hooks|project|workspace|cwd|trust|override|disabled|allow|den(?:y|ied)|exclude/i;
 /** Others are loaded as far as they describe themselves. */
 const DESCRIBED = /plugin|marketplace/i;
 
@@ -65,6 +65,7 @@ function placesOf(value: string, file: string, call: PolicyCall): readonly strin
   return [...new Set(bases.map((base) => absolutePath(text, base, call.world)))]
     .filter((path) => isPlace || call.world.stat(path).kind !== "absent")
     .flatMap((path) => [path, call.real(path).path])
+    .filter((path) => protectedPlace(path, call.places) === undefined)
     .filter((path) => roots.some((root) => meets(foldPath(path), foldPath(root))));
 }
 const meets = (path: string, root: string): boolean => isInside(path, root) || isInside(root, path);
@@ -116,6 +117,8 @@ function valuesOfLines(text: string, head: RegExp, key: RegExp): readonly Value[
     const rest = named === undefined ? line : line.slice(line.search(/[=:]/) + 1);
     const quoted = stringsIn(rest);
     const plain = quoted.length === 0 ? [rest.replace(/^\s*-\s*|\s+#.*$/g, "").trim()] : quoted;
-    return opened !== undefined && named === undefined ? [] : plain.map((one) => ({ keys: [section, current], text: one }));
+    return opened !== undefined && named === undefined
+      ? []
+      : plain.map((one) => ({ keys: [section, current], text: one }));
   });
 }
