@@ -128,7 +128,6 @@ describe("a hook's command, and what its program evaluates", () => {
     ["go run golang.org/x/tools/cmd/goimports@latest -w .", "main.go"],
     ["cargo fmt", "src/main.rs"],
     ["cargo fmt", "build.rs"],
-    ["tsc --noEmit", "tsconfig.json"],
     ["tsc --noEmit", "vite.config.ts"],
     ["notify-send done", "Makefile"],
     ["jq -r .x", "CMakeLists.txt"],

@@ -11,6 +11,7 @@ import { programNames, sharesPackage } from "../programs/index.ts";
 import type { PolicyCall } from "./call.ts";
 import { startingSettings, withoutOwn } from "./started/agent-settings.ts";
 import { changesCheckerSettings, loadedBySettings } from "./started/checker-settings.ts";
+import { commandsPicked } from "./started/home-commands.ts";
 import { linkedFromHome, namedBySettings } from "./started/home-settings.ts";
 import { isMentioned, nothingMentioned } from "./started/mentions.ts";
 import {
@@ -24,6 +25,7 @@ import {
   nothingNamed,
 } from "./started/named.ts";
 import { givesPrograms, looksUpPackages, runsOwnPackage } from "./started/own-package.ts";
+import { startedByPrograms } from "./started/own-programs.ts";
 import { entriesIn } from "./started/packages.ts";
 import { buildsProject, runsProjectCode, startsGitHooks } from "./started/project-code.ts";
 import { promptsOf } from "./started/prompts.ts";
@@ -102,7 +104,7 @@ function startedFiles(call: PolicyCall): StartsFound {
         { settings, home, unasked: unasked === true ? file : search.commits, bases: roots, depth: 0 },
         settings
           ? (text) => startingSettings(file, persons === true ? withoutOwn(file, text) : text, roots)
-          : undefined,
+          : (text) => (home === true ? commandsPicked(file, text) : text),
       );
     drain(search);
   }
@@ -118,6 +120,7 @@ function startedFiles(call: PolicyCall): StartsFound {
     settings: false,
     depth: 0,
   });
+  search.todo.push(...startedByPrograms(call));
   drain(search);
   withRealPaths(search);
   return search;

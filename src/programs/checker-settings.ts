@@ -1,17 +1,20 @@
 /**
- * Settings of linters, formatters and type checkers. Most of them are code, or name code that is loaded: plugins, parsers, hooks. Of a
- * few it is known that theirs are data through and through.
+ * Settings of linters, formatters and type checkers. Most of them are code, or name code that is loaded: plugins, parsers, hooks; or they
+ * say where something is written. Of a few it is known that theirs do neither.
  */
 import { CHECKERS } from "./families/packages-effects.ts";
 
 const words = (text: string): readonly string[] => text.split(/\s+/);
 
-/** Nothing that their settings say is ever run or loaded as code. */
+/**
+ * Nothing that their settings say is ever run or loaded as code, and they write only where the command line says: their output, and
+ * caches of names of their own. (tsc's `outDir` and `tsBuildInfoFile`, basedpyright's `baselineFile` are files anywhere.)
+ */
 const PLAIN: ReadonlySet<string> = new Set(
   words(
-    `ruff black isort autopep8 yapf pydocstyle pycodestyle pyflakes vulture codespell pyright basedpyright ty
-     gofmt gofumpt goimports rustfmt shellcheck shfmt hadolint yamllint actionlint typos tsc biome jshint publint attw
-     clang-format stylua swiftformat ormolu`,
+    `ruff black isort autopep8 yapf pydocstyle pycodestyle pyflakes vulture codespell pyright ty
+     gofmt gofumpt goimports rustfmt shellcheck shfmt hadolint yamllint actionlint typos jshint publint
+     clang-format stylua ormolu`,
   ),
 );
 
@@ -21,9 +24,24 @@ const OTHERS: ReadonlySet<string> = new Set(
     `eslint_d prettierd dmypy stubtest pylama prospector standardrb erb_lint erblint haml-lint slim-lint scss-lint
      cspell textlint remark secretlint htmlhint dependency-cruiser depcruise alex proselint vale oxfmt treefmt trunk
      phan phpmd pint deptrac phplint twigcs scalafix scalafmt checkstyle pmd spotless luacheck selene clang-tidy cppcheck
-     cpplint buf credo dialyzer ansible-lint cfn-lint tflint djlint curlylint sort-package-json syncpack`,
+     cpplint buf credo dialyzer ansible-lint cfn-lint tflint djlint curlylint sort-package-json syncpack tsgo vue-tsgo tspc ttsc ngc glint`,
   ),
 );
+
+/** Settings that are not called like their program. */
+const OTHERWISE: readonly { readonly by: RegExp; readonly files: RegExp }[] = [
+  {
+    by: /^(?:tsc|tsgo|vue-tsc|vue-tsgo|tspc|ttsc|ngc|glint|svelte-check)$/,
+    files: /^[jt]sconfig(?:[._-][\w.-]+)?\.json$/,
+  },
+  { by: /^basedpyright$/, files: /^pyrightconfig\.json$/ },
+];
+const isOtherwise = (name: string, program: string): boolean =>
+  OTHERWISE.some(({ by, files }) => by.test(bare(program)) && files.test(name));
+
+/** Of these only what they are taken from leads further: whatever else they name is looked at, or written. */
+export const onlyTakesIn = (name: string): boolean => TAKING_IN.test(name);
+const TAKING_IN = /^(?:[jt]sconfig|\.?biome)\b.*\.jsonc?$/;
 
 const bare = (name: string): string => name.replace(/@[^@/]*$/, "");
 
@@ -33,7 +51,9 @@ export const loadsSettings = (name: string): boolean =>
 
 /** Of those, with a table of their own among a package's or a Python project's settings. */
 const SHARING = words("eslint prettier stylelint xo standard commitlint lint-staged knip tslint cspell remark");
-const PYTHON = words("mypy dmypy stubtest pylint flake8 pylama prospector sqlfluff pytype pyre djlint bandit");
+const PYTHON = words(
+  "mypy dmypy stubtest pylint flake8 pylama prospector sqlfluff pytype pyre djlint bandit basedpyright",
+);
 export const sharesPackage = (name: string): boolean => settingsNames(name).some((one) => SHARING.includes(one));
 export const isPythonChecker = (name: string): boolean => PYTHON.includes(bare(name));
 
@@ -50,6 +70,7 @@ const SHORTENED = /^(?:golangci-lint|markdownlint-cli2?|eslint_d|prettierd|stand
 
 /** `.prettierrc.js`, `mypy.ini`, `phpstan.neon.dist`, `pylintrc`, `.rubocop_todo.yml`: by its name it is what the program is set by. `name`: folded. */
 export function isSettingsOf(name: string, program: string): boolean {
+  if (isOtherwise(name, program)) return true;
   const hidden = name.startsWith(".");
   const visible = hidden ? name.slice(1) : name;
   const rests = settingsNames(program)

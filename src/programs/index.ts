@@ -3,7 +3,14 @@
 export { type AccountedWords, accountedWords } from "./accounted.ts";
 export { crontabCode } from "./acting.ts";
 export { bareNames, speaksBare } from "./bare-names.ts";
-export { isPythonChecker, isSettingsOf, loadsSettings, settingsNames, sharesPackage } from "./checker-settings.ts";
+export {
+  isPythonChecker,
+  isSettingsOf,
+  loadsSettings,
+  onlyTakesIn,
+  settingsNames,
+  sharesPackage,
+} from "./checker-settings.ts";
 export { isCoreReader, matchCore } from "./core/match.ts";
 export type { CoveredCommand, CoveredProgram, CoveredWords } from "./covered/row.ts";
 export { coveredProgram } from "./covered/table.ts";

@@ -36,8 +36,15 @@ function settingsIn(dir: string, call: PolicyCall): readonly string[] {
   const loaded = entries
     .filter(({ name, kind }) => kind !== "file" && LOADED.test(name))
     .flatMap(({ name }) => loadedIn(`${dir}/${name}`, call));
-  return [...filesIn(dir, entries, SETTINGS), ...loaded.slice(0, MAX_LOADED)];
+  const nested = entries
+    .filter(({ name, kind }) => kind !== "file" && NESTED.test(name))
+    .map(({ name }) => `${dir}/${name}`)
+    .flatMap((one) => [one, `${one}/settings`]);
+  const further = nested.flatMap((one) => filesIn(one, listEntries(one, call.world) ?? [], SETTINGS));
+  return [...filesIn(dir, entries, SETTINGS), ...further.slice(0, MAX_LOADED), ...loaded.slice(0, MAX_LOADED)];
 }
+/** Folders of an agent with its settings in them: `~/.pi/agent/settings.json`. */
+const NESTED = /^(?:agent|config|settings|data|user|global)$/i;
 
 const filesIn = (dir: string, entries: readonly DirEntry[], names: RegExp): readonly string[] =>
   entries.filter(({ name, kind }) => kind !== "directory" && names.test(name)).map(({ name }) => `${dir}/${name}`);
@@ -52,7 +59,7 @@ function loadedIn(dir: string, call: PolicyCall): readonly string[] {
   const described = inside.flatMap((one) => filesIn(one, listEntries(one, call.world) ?? [], DESCRIBES));
   return [...filesIn(dir, entries, LOADED_TEXT), ...described];
 }
-const DESCRIBES = /^(?:[\w-]+-extension|hooks|\.?mcp|plugin|settings)\.json$/i;
+const DESCRIBES = /^(?:\.?[\w-]+-extension(?:-install)?|hooks|\.?mcp|plugin|settings)\.json$/i;
 
 /**
  * As `install` writes them into JSON, from their beginning to their end: a line that somebody added something to is read like any other. What

@@ -5,6 +5,7 @@ import {
   isPythonChecker,
   isSettingsOf,
   loadsSettings,
+  onlyTakesIn,
   programNames,
   settingsNames,
   sharesPackage,
@@ -16,7 +17,7 @@ import { isCode } from "./named.ts";
 import { textAfter } from "./own-package.ts";
 import { readText } from "./sources.ts";
 import type { Words } from "./word.ts";
-import { searchesIn } from "./words.ts";
+import { searchesIn, stringsIn } from "./words.ts";
 
 interface Loaded {
   readonly dir: string;
@@ -29,10 +30,12 @@ export function loadedBySettings(words: Words, bases: readonly string[], call: P
   if (checkers.length === 0) return [];
   const python = checkers.some(isPythonChecker);
   return bases.filter(Boolean).map((dir) => {
-    const parts = entriesAt(dir, call)
-      .filter(({ kind }) => kind !== "directory")
-      .flatMap(({ name }) => partsOf(name, () => readText(`${dir}/${name}`, call), checkers));
-    return { dir, commands: parts.flatMap((text) => codeNamed(text, python)) };
+    const files = entriesAt(dir, call).filter(({ kind }) => kind !== "directory");
+    const commands = files.flatMap(({ name }) => {
+      const parts = partsOf(name, () => readText(`${dir}/${name}`, call), checkers);
+      return parts.flatMap((text) => (onlyTakesIn(foldSegment(name)) ? takenIn(text) : codeNamed(text, python)));
+    });
+    return { dir, commands };
   });
 }
 
@@ -40,13 +43,20 @@ export function loadedBySettings(words: Words, bases: readonly string[], call: P
 function partsOf(name: string, text: () => string, checkers: readonly string[]): readonly string[] {
   const folded = foldSegment(name);
   if (checkers.some((checker) => isSettingsOf(folded, checker) || isConfig(folded, checker))) return [text()];
-  if (folded === "package.json")
-    return checkers.filter(sharesPackage).flatMap((checker) => inPackage(text(), checker) ?? []);
+  if (PACKAGE.test(folded))
+    return checkers.filter(sharesPackage).flatMap((checker) => inPackage(folded, text(), checker) ?? []);
   if (!SHARED.test(folded)) return [];
   return text()
     .split(/^(?=\[)/m)
     .filter((part) => checkers.filter(isPythonChecker).some((checker) => isTold(part, checker)));
 }
+/** A package's description, under each of the names it may have. */
+const PACKAGE = /^package\.(?:json5?|ya?ml)$/;
+const takenIn = (text: string): readonly Words[] =>
+  [...text.matchAll(/"(?:extends|plugins|transform)"\s*:\s*("[^"\n]*"|\[[^\]]{0,4096}\])/g)]
+    .flatMap(([, values = ""]) => stringsIn(values).filter((value) => value.includes("/")))
+    .slice(0, MAX_NAMED)
+    .map((value) => ["extends", value]);
 const SHARED = /^(?:pyproject\.toml|setup\.cfg|tox\.ini)$/;
 const isConfig = (name: string, checker: string): boolean =>
   settingsNames(checker).some((one) => name.startsWith(`${one}.config.`));
@@ -56,9 +66,10 @@ const isTold = (section: string, checker: string): boolean => {
 };
 
 /** The keys of a package's description that are for this program; undefined: it cannot be read. */
-function inPackage(text: string, checker: string): string | undefined {
+function inPackage(name: string, text: string, checker: string): string | undefined {
   const names = settingsNames(checker);
   const isIts = (key: string): boolean => names.includes(key.toLowerCase().replace(/config$|[-_]/g, ""));
+  if (name !== "package.json") return inLoosePackage(text, isIts);
   try {
     return JSON.stringify(Object.entries(JSON.parse(text || "{}")).filter(([key]) => isIts(key)));
   } catch {
@@ -66,13 +77,21 @@ function inPackage(text: string, checker: string): string | undefined {
   }
 }
 
+/** In YAML and JSON5 a key is written in many ways: where its name stands as one, all that is said counts. */
+function inLoosePackage(text: string, isIts: (key: string) => boolean): string | undefined {
+  if (/\\[ux\d\n]/.test(text)) return undefined;
+  const keys = [...text.matchAll(/([\w-]+)["']?\s*:/g)].map(([, key = ""]) => key);
+  return keys.some(isIts) ? text : "[]";
+}
+
 /** An edit of a package's description after which it says something else to a checker, or of which that cannot be told. */
 export function changesCheckerSettings(path: string, checker: string, call: PolicyCall): boolean {
-  if (basename(path).toLowerCase() !== "package.json") return false;
+  const name = foldSegment(basename(path));
+  if (!PACKAGE.test(name)) return false;
   const before = readText(path, call);
   const after = textAfter(before, call);
-  const said = after === undefined ? undefined : inPackage(after, checker);
-  return said === undefined || (said !== "[]" && said !== inPackage(before, checker));
+  const said = after === undefined ? undefined : inPackage(name, after, checker);
+  return said === undefined || (said !== "[]" && said !== inPackage(name, before, checker));
 }
 
 /** Keys and values, however they are written: `plugins = a.b`, `"plugins": ["./x.js"]`, `require:` and a list below. */

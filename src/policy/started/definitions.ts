@@ -107,7 +107,7 @@ export function nameDefinitions(
     const { places, definitions } = whereLooked(row, started.bases, given, call);
     add(places, row.files, false);
     for (const file of definitions) named.any.add(foldPath(file));
-    if (everywhere || leadFurther(row, definitions, call)) add(roots, row.files, true);
+    if (everywhere || row.everywhere === true || leadFurther(row, definitions, call)) add(roots, row.files, true);
     if (row.sources !== undefined && runsSources(row, words, started))
       add(everywhere ? roots : places, row.sources, true);
     const names = row.files.split(" ").filter((name) => name !== "" && !name.includes("*"));

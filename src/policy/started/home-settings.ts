@@ -5,6 +5,7 @@
 import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { entriesAt, isKept } from "./listing.ts";
+import { OWN_PROGRAMS } from "./own-programs.ts";
 import { rootsOf } from "./roots.ts";
 import { readText } from "./sources.ts";
 
@@ -94,7 +95,7 @@ function furtherDirectories(call: PolicyCall): readonly string[] {
   const editors = directoriesIn(`${home}/.config`, call).slice(0, MAX_DIRECTORIES);
   const pythons = directoriesIn(`${home}/.local/lib`, call).filter((name) => /^python/.test(name));
   return [
-    ...["bin", ".local/bin", ".local/share/applications", ".codeium/windsurf"].map((dir) => `${home}/${dir}`),
+    ...[...OWN_PROGRAMS, ".local/share/applications", ".codeium/windsurf"].map((dir) => `${home}/${dir}`),
     ...editors.map((name) => `${home}/.config/${name}/User`),
     ...pythons.map((name) => `${home}/.local/lib/${name}/site-packages`),
   ];

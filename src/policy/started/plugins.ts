@@ -30,7 +30,7 @@ function pluginsOf(root: string, call: PolicyCall): readonly string[] {
 }
 
 const isRoot = (dir: string, call: PolicyCall): boolean => rootsOf(call).includes(dir);
-const isPlugin = (dir: string, call: PolicyCall): boolean =>
+export const isPlugin = (dir: string, call: PolicyCall): boolean =>
   entriesAt(dir, call).some(({ name }) => DESCRIBED.test(name));
 
 const placesIn = (text: string, bases: readonly string[], call: PolicyCall): readonly string[] =>

@@ -210,6 +210,10 @@ function isStart(words: Words, i: number): boolean {
 const STARTS =
   /^(?:command|args|bash|powershell|exec|time|then|do|if|else|!|run|x|tool|env|sudo|nice|nohup|timeout|\d+[smh]?)$/;
 
+/** A program, or what an interpreter or a shell is told to run. */
+export const isStartedAt = (words: Words, i: number): boolean =>
+  isStart(words, i) || followsInterpreter(words, i) || /^(?:\.|source)$/.test(words[i - 1] ?? "");
+
 /** `bash "$X"`: an interpreter is given a program of which nothing is known. */
 const runsUnknown = (words: Words): boolean =>
   words.some((word, i) => word === UNKNOWN && INTERPRETER.test(words[i - 1] ?? ""));

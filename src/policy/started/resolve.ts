@@ -60,10 +60,16 @@ function nameWord(words: Words, i: number, takes: boolean, naming: Naming): read
   const role = loads(before) || words.lastIndexOf("run-parts", i - 1) >= 0 ? "loaded" : "plain";
   if (TAKES_ANY.test(before))
     for (const path of pathsOf(word, naming.started.bases, naming.call)) addAny(path, naming.named, naming.call);
-  // Its program looks at trees, and starts nothing of them.
-  if ((takes && role === "plain") || namesNothing(words, i, role === "plain" && !naming.started.settings)) return [];
+  // Its program looks at trees, and starts nothing of them; unless it is one of the project itself (`./dev/git`).
+  if (
+    (takes && role === "plain" && !isOwnProgram(word)) ||
+    namesNothing(words, i, role === "plain" && !naming.started.settings)
+  )
+    return [];
   return nameTexts(spellings(word), role, naming);
 }
+
+const isOwnProgram = (word: string): boolean => word.includes("/") && programNames(word).some(takesTrees);
 
 function nameTexts(texts: readonly string[], role: WordRole, naming: Naming): readonly string[] {
   for (const text of texts) namePattern(text, naming);

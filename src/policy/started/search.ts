@@ -2,6 +2,7 @@
 import { dirname } from "node:path/posix";
 import { foldPath, isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { loadedPaths } from "./loaded-paths.ts";
 import { addMentions, type Mentions } from "./mentions.ts";
 import { isCode, type Named, runsData } from "./named.ts";
 import { pluginsNamed } from "./plugins.ts";
@@ -45,7 +46,7 @@ export function addText(
     search.mentions.over ||= isTooLong(file, search.call);
   if (text === "") return;
   if (unasked !== undefined && evaluatesOutput(text)) search.named.whole ??= unasked;
-  if (settings) for (const place of pluginsNamed(text, search.call)) search.named.all.add(foldPath(place));
+  if (settings) addLoaded(file, text, search);
   const reached = mention(
     startingPart(file, text),
     dirname(file),
@@ -61,6 +62,13 @@ export function addText(
   const started = unasked === undefined ? [] : startedByCode(file, text, call);
   if (started.length > 0)
     search.todo.push({ commands: started, bases: basesOf(started, bases, call), settings: false, unasked, depth });
+}
+
+/** What an agent's settings lead to by a directory. */
+function addLoaded(file: string, text: string, { named, call }: StartSearch): void {
+  const { code, texts } = loadedPaths(file, text, call);
+  if (code) named.whole ??= file;
+  for (const place of [...pluginsNamed(text, call), ...texts]) named.all.add(foldPath(place));
 }
 
 /** direnv takes a text of any name for variables. */

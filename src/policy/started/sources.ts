@@ -6,11 +6,12 @@ import { foldSegment, isInside, listEntries, protectedPlace, startsFrom } from "
 import { shellCalls } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isLoaded, settingsAt } from "./agent-settings.ts";
+import { HOME_COMMANDS } from "./home-commands.ts";
 import { isKept } from "./listing.ts";
 import { isDocument } from "./named.ts";
 import { rootsOf } from "./roots.ts";
 import type { Words } from "./word.ts";
-import { codeIn, commandsIn, pathKeysIn, quotedIn, searchesIn, stringsIn } from "./words.ts";
+import { codeIn, commandsIn, luaSearchesIn, pathKeysIn, quotedIn, searchesIn, stringsIn } from "./words.ts";
 
 /** Of one batch. */
 const MAX_FILES = 80;
@@ -142,11 +143,11 @@ function homeTexts(call: PolicyCall): readonly string[] {
 }
 /** In directories with much else in them. */
 const HOME_FILES: readonly string[] =
-  ".gnupg/gpg-agent.conf .emacs.d/init.el .emacs.d/early-init.el .gradle/init.gradle .gradle/init.gradle.kts .julia/config/startup.jl".split(
-    " ",
-  );
+  ".gnupg/gpg-agent.conf .emacs.d/init.el .emacs.d/early-init.el .gradle/init.gradle .gradle/init.gradle.kts .julia/config/startup.jl"
+    .split(" ")
+    .concat(HOME_COMMANDS);
 const HOME_TREES: readonly string[] =
-  ".bashrc.d .bash.d .zsh .zshrc.d .profile.d .shell .ssh .vim .config/systemd .config/autostart .config/fish .config/zsh .config/tmux .config/nvim .config/environment.d .config/direnv .config/sway .config/i3 .config/hypr .config/mise .config/lazygit .config/kitty .config/zellij .config/wezterm Library/LaunchAgents .ipython/profile_default/startup .docker/cli-plugins .config/emacs .config/nushell .config/xonsh .config/powershell .config/qtile .config/plasma-workspace .gradle/init.d .oh-my-zsh/custom .local/share/nautilus/scripts".split(
+  ".bashrc.d .bash.d .zsh .zshrc.d .profile.d .shell .ssh .vim .config/systemd .config/autostart .config/fish .config/zsh .config/tmux .config/nvim .config/environment.d .config/direnv .config/sway .config/i3 .config/hypr .config/mise .config/lazygit .config/kitty .config/zellij .config/wezterm .config/helix Library/LaunchAgents .ipython/profile_default/startup .docker/cli-plugins .config/emacs .config/nushell .config/xonsh .config/powershell .config/qtile .config/plasma-workspace .gradle/init.d .oh-my-zsh/custom .local/share/nautilus/scripts".split(
     " ",
   );
 
@@ -170,6 +171,7 @@ const INTERPRETED = /^#!.*\b(?:node|bun|deno|tsx|python[\d.]*|ruby|perl|php|lua)
 /** The commands that a text holds, by what it is, and the directories that code in it adds to its search. */
 export const commandsOf = (file: string, text: string, call: PolicyCall): readonly Words[] => [
   ...searchesIn(text),
+  ...luaSearchesIn(text, call.world.home),
   ...ownCommands(file, text, call),
 ];
 
@@ -203,4 +205,4 @@ export function startingPart(file: string, text: string): string {
 /** A directory above, or the same one, by what it begins with: `require("..")`. */
 const ONLY_DOTS = /^\.\.?(?:\/(?:\.\.)?)*$/;
 const isTold = (file: string): boolean => /\.(?:mdx?|mdc)$/i.test(file);
-const isCodeText = (file: string, text: string): boolean => CODE.test(extname(file)) || INTERPRETED.test(text);
+export const isCodeText = (file: string, text: string): boolean => CODE.test(extname(file)) || INTERPRETED.test(text);

@@ -107,3 +107,13 @@ export const searchesIn = (text: string): readonly Words[] =>
     }),
   );
 const MAX_SEARCHES = 16;
+
+/** Lua's patterns of where it looks, in variables of a shell and in code; what code puts in front of them may be home. */
+export const luaSearchesIn = (text: string, home: string): readonly Words[] =>
+  [...text.matchAll(/\b(?:LUA_C?PATH(?:_5_\d)?|package\.c?path)\b([^\n]{0,1024})/g)]
+    .slice(0, MAX_SEARCHES)
+    .flatMap(([, behind = ""]) => [...behind.replace(HOME, home).matchAll(/([^\s"';=,?]*)\?[^\s"';]*/g)])
+    .flatMap(([, before = ""]) => {
+      const dir = before.replace(/\/?[^/]*$/, "");
+      return (dir.startsWith("/") ? [dir, home + dir] : [dir || "."]).map((one) => ["LUA_PATH", one]);
+    });

@@ -10,6 +10,8 @@ export interface EvaluatedFiles {
   readonly where?: "named";
   /** Where the text of such a file leads to others of the same names further down. */
   readonly leads?: RegExp;
+  /** At every level below where it works. */
+  readonly everywhere?: true;
   /** Such a file holds commands: a file of the session that it, or one it leads to, names there is run. "commands": only what
    *  stands under their names (`scripts`, `tasks`), as it says much else besides. */
   readonly mentions?: true | "commands";

@@ -10,6 +10,7 @@ const ELIXIR = "*.ex *.exs";
 
 export const STARTED_FILES: readonly EvaluatedFiles[] = [
   { by: "npm, cnpm, pnpm, yarn, yarnpkg, bun, --run", files: "package.json" },
+  { by: "pnpm", files: "package.yaml package.json5" },
   // Without a script of that name npm starts this.
   { by: "npm start, npm restart, pnpm start, pnpm restart, yarn start, bun start, --run start", files: "server.js" },
   { by: "make, gmake, bmake", files: "GNUmakefile makefile Makefile" },
@@ -52,11 +53,17 @@ export const STARTED_FILES: readonly EvaluatedFiles[] = [
   },
   // Of those that load plugins by settings that others have a part of.
   {
-    by: "mypy, dmypy, stubtest, pylint, flake8, pylama, prospector, sqlfluff, djlint",
+    by: "mypy, dmypy, stubtest, pylint, flake8, pylama, prospector, sqlfluff, djlint, basedpyright",
     files: "pyproject.toml setup.cfg tox.ini",
   },
   { by: "knip", files: "knip.* *.config.*" },
   { by: "vue-tsc", files: "tsconfig.json tsconfig.*.json" },
+  // Plugins of the analyzer are code.
+  {
+    by: "dart analyze, dart fix, dart language-server, flutter analyze",
+    files: "analysis_options.yaml",
+    everywhere: true,
+  },
   { by: "tsup, tsdown, unbuild", files: "build.config.* rollup.config.*" },
   { by: "nodemon, ts-node-dev, tsnd", files: "nodemon.json package.json" },
   { by: "electron, electron-forge, electron-builder, electron-vite", files: "package.json main.js index.js" },
