@@ -213,6 +213,8 @@ const EVERYDAY: Readonly<Record<string, Check>> = {
       inTask: [at.client.shell(DANGER)],
     });
     if (there(at, "danger.txt")) return "it RAN";
+    if (told(at).includes("bound by less"))
+      return `${NOT_TRIED}starting it without questions is refused before it says a word`;
     const about = gate
       .questions()
       .slice(before)
