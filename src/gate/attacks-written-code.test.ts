@@ -65,7 +65,7 @@ describe("the floor", () => {
     `F=$(mktemp); cat > "$F" <<'EOF'\n${SWEEP}\nEOF\npython3 "$F"`,
     `mkdir a; ${doc("a/z.py", SWEEP)}cp -r a b; python3 b/z.py`,
     `X=1; cat > z.py <<EOF\nx = "$(date)"\n${SWEEP}\nEOF\npython3 z.py`,
-    `${doc("z.py", `${"# filler line\n".repeat(3000)}${SWEEP}`)}python3 z.py`,
+    `${doc("z.py", `${"# filler line\n".repeat(1500)}${SWEEP}`)}python3 z.py`,
     `bash -c 'echo "import os, shutil; shutil.rmtree(os.path.expanduser(\\"~\\"))" > z.py'; timeout 5 python3 z.py`,
     `{ echo 'import shutil, os'; echo 'shutil.rmtree(os.path.expanduser("~"))'; } > z.py; python3 z.py`,
     `( cat <<'EOF'\n${SWEEP}\nEOF\n) > z.py; python3 z.py`,
@@ -101,14 +101,29 @@ describe("rules that forbid", () => {
     ["Bash(git push:*)", `${doc("z.pl", 'system("git", "push", "origin", "main");')}perl z.pl`],
     ["Bash(git push:*)", `${doc("z.rb", 'system("git", "push", "origin", "main")')}ruby z.rb`],
     ["Bash(git push:*)", `${doc("z.php", '<?php shell_exec("git push origin main");')}php z.php`],
-    ["Bash(git push:*)", `${doc("z.py", "import subprocess\nsubprocess.run(['sh','y.sh'])")}${doc("y.sh", "git push origin main")}python3 z.py`],
-    ["Bash(git push:*)", `${doc("z.go", 'package main\nimport "os/exec"\nfunc main() { exec.Command("git", "push", "origin", "main").Run() }')}go run z.go`],
+    [
+      "Bash(git push:*)",
+      `${doc("z.py", "import subprocess\nsubprocess.run(['sh','y.sh'])")}${doc("y.sh", "git push origin main")}python3 z.py`,
+    ],
+    [
+      "Bash(git push:*)",
+      `${doc("z.go", 'package main\nimport "os/exec"\nfunc main() { exec.Command("git", "push", "origin", "main").Run() }')}go run z.go`,
+    ],
     ["Edit(infra/**)", `${doc("z.py", "open('infra/main.tf','w').write('x')")}python3 z.py`],
-    ["Edit(infra/**)", `${doc("z.mjs", 'import { writeFileSync } from "fs"\nwriteFileSync("infra/main.tf", "x")')}node z.mjs`],
+    [
+      "Edit(infra/**)",
+      `${doc("z.mjs", 'import { writeFileSync } from "fs"\nwriteFileSync("infra/main.tf", "x")')}node z.mjs`,
+    ],
     ["Edit(infra/**)", `${doc("z.rb", 'File.write("infra/main.tf", "x")')}ruby z.rb`],
-    ["Edit(infra/**)", `cd infra && ${doc("z.py", "open('main.tf','w').write('x')").replace("z.py", "/tmp/z.py")}python3 /tmp/z.py`],
+    [
+      "Edit(infra/**)",
+      `cd infra && ${doc("z.py", "open('main.tf','w').write('x')").replace("z.py", "/tmp/z.py")}python3 /tmp/z.py`,
+    ],
     ["Read(secrets/**)", `${doc("z.py", "print(open('secrets/prod.txt').read())")}python3 z.py`],
-    ["Read(secrets/**)", `${doc("z.js", 'console.log(require("fs").readFileSync("secrets/prod.txt","utf8"))')}node z.js`],
+    [
+      "Read(secrets/**)",
+      `${doc("z.js", 'console.log(require("fs").readFileSync("secrets/prod.txt","utf8"))')}node z.js`,
+    ],
     ["Read(secrets/**)", `echo "print(open('secrets/prod.txt').read())" > z.py && python3 -m z`],
   ])("deny %s: %s", async (rule, command) => {
     expect(await here.by(command, [rule])).toBe("denyRule");

@@ -39,8 +39,10 @@ export const textLeft = (path: string, reading: ShellReading | undefined, world:
 
 function follow({ commands }: ShellReading, world: World): ReadonlyMap<string, LeftFile> {
   const left = new Map<string, LeftFile>();
+  const feeders = ({ fedBy = [] }: SubCommand): readonly SubCommand[] =>
+    fedBy.flatMap(([from, to]) => commands.slice(from, to));
   const write = (effect: WriteEffect, command: SubCommand): void => {
-    for (const file of writtenBy(effect, { command, left, world }))
+    for (const file of writtenBy(effect, { command, fed: feeders(command), left, world }))
       if (left.size < MAX_FILES || left.has(file.path)) left.set(file.path, file);
   };
   const links: (readonly [WriteEffect, SubCommand])[] = [];
@@ -57,20 +59,23 @@ function follow({ commands }: ShellReading, world: World): ReadonlyMap<string, L
 
 interface Sofar {
   readonly command: SubCommand;
+  /** What may have made its input. */
+  readonly fed: readonly SubCommand[];
   readonly left: ReadonlyMap<string, LeftFile>;
   readonly world: World;
 }
 
-function writtenBy(effect: WriteEffect, { command, left, world }: Sofar): readonly LeftFile[] {
+function writtenBy(effect: WriteEffect, sofar: Sofar): readonly LeftFile[] {
+  const { command, left, world } = sofar;
   const { target, from, contents } = effect;
   const placed = target.certainty === "exact";
   const { path } = target;
   const old = left.get(path);
   const writers = [...(old?.writers ?? []), command];
-  if (from?.certainty === "exact") return copied(from.path, path, { command, left, world });
+  if (from?.certainty === "exact" && !/^\/(?:dev|proc)\//.test(from.path)) return copied(from.path, path, sofar);
   if (contents !== undefined && effect.as !== "append" && placed)
     return [{ path, placed, text: contents, made: contents, whole: true, writers }];
-  const more = contents ?? saidBy(command);
+  const more = contents ?? saidBy(sofar);
   const before = old?.text ?? (placed ? onDisk(path, world) : undefined) ?? "";
   return [
     {
@@ -108,15 +113,18 @@ function onDisk(path: string, world: World): string | undefined {
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 
-/** Its input and its words: what an editor of streams puts in stands apart. */
-function saidBy({ words, input = "" }: SubCommand): string {
-  const values = words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
-  const texts = values.filter((value) => /[\s(]/.test(value)).map((value) => putIn(value));
-  return [input, ...texts]
+/** Its input and its words, and those of what feeds it: what an editor of streams puts in stands apart. */
+function saidBy({ command, fed }: Sofar): string {
+  const own = spelledBy(command).filter((value) => /[\s(]/.test(value));
+  const others = fed.map((one) => [one.input ?? "", spelledBy(one).join(" ")].filter(Boolean).join("\n"));
+  return [command.input ?? "", ...others, ...own.map(putIn)]
     .filter((text) => text !== "")
     .join("\n")
     .replaceAll(HOLE, "_");
 }
+
+const spelledBy = ({ words }: SubCommand): readonly string[] =>
+  words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
 
 /** `$a text`, `1i\text`, `s/x/text/`: the text. */
 function putIn(value: string): string {

@@ -12,8 +12,8 @@ import { filesLeft, type LeftFile } from "./files-left.ts";
 const MAX_CODES = 24;
 const MAX_DIRECTORIES = 3;
 /** Longer texts are read in pieces, in characters. */
-const MAX_CODE = 16_000;
-const MAX_PIECES = 8;
+const MAX_CODE = 12_000;
+const MAX_PIECES = 12;
 
 const SHELL = /^(?:shell|bash|sh|zsh|dash|ksh)$/;
 
@@ -38,7 +38,8 @@ const LANGUAGES: readonly Language[] = [
   { ending: /\.(?:groovy|gradle)$/i, name: /groovy/, start: "groovy -e" },
   { ending: /\.(?:awk|gawk)$/i, name: /awk/, start: "awk" },
   {
-    ending: /\.(?:go|rs|java|kts?|scala|swift|c|cc|cpp|cxx|cs|fsx?|dart|nim|zig|hs|ml|tcl|cr|cljs?|clj|d|v|raku|ipynb)$/i,
+    ending:
+      /\.(?:go|rs|java|kts?|scala|swift|c|cc|cpp|cxx|cs|fsx?|dart|nim|zig|hs|ml|tcl|cr|cljs?|clj|d|v|raku|ipynb)$/i,
     name: /^(?:go|rust|cargo|java|kotlin|scala|swift|dart|nim|zig|runghc|ocaml|tclsh|crystal|raku|dotnet)$/,
     start: "node -e",
   },
@@ -100,7 +101,9 @@ function isMentioned({ path, writers }: LeftFile, { starters, files }: Around): 
   if (name === "") return false;
   const texts = [
     ...starters.flatMap(({ words }) => words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix)),
-    ...files.filter((file) => file.path !== path && !writers.some((one) => file.writers.includes(one))).map(({ made }) => made),
+    ...files
+      .filter((file) => file.path !== path && !writers.some((one) => file.writers.includes(one)))
+      .map(({ made }) => made),
   ];
   const isCode = LANGUAGES.some(({ ending }) => ending.test(name));
   return texts.some((text) => hasWord(text, name) || (isCode && hasWord(text, stem)));
@@ -115,7 +118,15 @@ const hasWord = (text: string, word: string): boolean => {
 /** By its first line, by its ending, by what starts it; undefined: nothing runs it. */
 function startFor({ path, text }: LeftFile, run: RunEffect | undefined): string | undefined {
   const [shebang] = /^#!.*/.exec(text) ?? [];
-  const interpreter = shebang === undefined ? undefined : basename(shebang.split(/[\s/]+/).filter(isProgram).at(-1) ?? "");
+  const interpreter =
+    shebang === undefined
+      ? undefined
+      : basename(
+          shebang
+            .split(/[\s/]+/)
+            .filter(isProgram)
+            .at(-1) ?? "",
+        );
   if (interpreter !== undefined) return named(interpreter) ?? BASH;
   const byEnding = LANGUAGES.find(({ ending }) => ending.test(path))?.start;
   if (byEnding !== undefined || run === undefined || DOCUMENT.test(path)) return byEnding;
@@ -135,17 +146,23 @@ const cleaned = (text: string, start: string): string =>
 function piecesOf(text: string): readonly string[] {
   if (text.trim() === "") return [];
   if (text.length <= MAX_CODE) return [text];
-  const pieces: string[] = [];
+  const pieces = [text.slice(-MAX_CODE)];
   for (let at = 0; at < text.length && pieces.length < MAX_PIECES; at += MAX_CODE / 2)
     pieces.push(text.slice(at, at + MAX_CODE));
-  return [...pieces, text.slice(-MAX_CODE)];
+  // Each from a line's beginning on.
+  return pieces.map((piece, i) => (i === 1 ? piece : piece.slice(piece.indexOf("\n") + 1)));
 }
 
 /** The words behind the script's own name. */
 function givenTo({ words }: SubCommand, { path }: LeftFile): string {
   const values = words.map(({ value, outline, prefix }) => value ?? outline ?? prefix);
   const at = values.findIndex((value) => basename(value) === basename(path));
-  return at < 0 ? "" : values.slice(at + 1).map((value) => ` ${quoted(value)}`).join("");
+  return at < 0
+    ? ""
+    : values
+        .slice(at + 1)
+        .map((value) => ` ${quoted(value)}`)
+        .join("");
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

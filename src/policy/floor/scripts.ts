@@ -17,10 +17,7 @@ export function scriptViews(command: CallCommand, view: CallView, call: PolicyCa
     if (text === undefined) return [];
     const inline = asInline(command, { ...effect, code: text }, view);
     // In its own place: what stands before it may be its input.
-    const commands = [
-      ...view.commands.map((one) => (one === command ? inline : one)),
-      ...commandsHinted(inline, call),
-    ];
+    const commands = [...view.commands.map((one) => (one === command ? inline : one)), ...commandsHinted(inline, call)];
     const { cwd, projectRoot, world, look } = view;
     const { flows } = flowsOf(commands, { cwd, projectRoot, world, look, text, marked: call.memory.marks ?? [] });
     return [{ ...view, text, commands, flows }];

@@ -152,8 +152,7 @@ const valued = (option: RegExp): PathRow => ({
 
 /** With one of these options it writes nothing that a patch names now. */
 const patched = (looks: RegExp): PathRow => ({
-  paths: (tail, { isRead }) =>
-    isRead || has(tail, looks) ? undefined : { words: [NOBODY_KNOWS], fromIndex: false },
+  paths: (tail, { isRead }) => (isRead || has(tail, looks) ? undefined : { words: [NOBODY_KNOWS], fromIndex: false }),
 });
 
 const ROWS: Readonly<Record<string, PathRow>> = {

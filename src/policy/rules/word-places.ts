@@ -52,7 +52,9 @@ const standsIn = ({ cwd }: SubCommand, { projectRoot }: PolicyCall): string =>
 export function wordPlaces(call: PolicyCall): readonly Target[] {
   const likely = call.likely().flatMap((one) => one.commands);
   const given =
-    call.reading === undefined ? likely : [...call.reading.commands, ...likely.filter((one) => codesOf(one).length > 0)];
+    call.reading === undefined
+      ? likely
+      : [...call.reading.commands, ...likely.filter((one) => codesOf(one).length > 0)];
   const commands = given.filter(mayPrint);
   return [
     ...commands.flatMap((command) => placesIn(command, call)),
