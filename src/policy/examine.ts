@@ -34,6 +34,7 @@ import {
   type ToolContext,
 } from "./tools/index.ts";
 import { effectsOfUnpacking } from "./unpacked.ts";
+import { writtenCode } from "./written-code.ts";
 
 /** What an action is examined with. */
 export interface Examination
@@ -154,7 +155,7 @@ function examineOnce(action: Action, given: Examination): PolicyCall {
     likely: once(() =>
       read === undefined || reading === undefined
         ? commandsIn(spec, action).map((text) => readShell(text, { ...context, written: NOTHING, likely: 0 }))
-        : likelyReadings(reading, read, world.home),
+        : likelyReadings(reading, read, { world, cwd: context.cwd }),
     ),
     otherways: [],
     cwd: context.cwd,
@@ -214,12 +215,17 @@ function commandReader(
 const MAX_LIKELY = 8;
 
 /** None where everything was seen, and only reading: then nothing else can be found. One that fails finds nothing. */
-function likelyReadings(reading: ShellReading, read: ReadCommand, home: string): readonly ShellReading[] {
+function likelyReadings(
+  reading: ShellReading,
+  read: ReadCommand,
+  { world, cwd }: Pick<ToolContext, "world" | "cwd">,
+): readonly ShellReading[] {
   if (reading.opaque.length === 0 && onlyReads(reading.effects)) return [];
   const all: ShellReading[] = [];
   for (let i = 0; i < Math.min(all[0]?.alternatives ?? 1, MAX_LIKELY); i += 1) all.push(read(i));
   all.push(...fedTexts(all[0] ?? reading).map((text) => read(0, text)));
-  const spelled = ownSpelled(reading, home);
+  all.push(...writtenCode(all[0] ?? reading, world, cwd).map((text) => read(0, text)));
+  const spelled = ownSpelled(reading, world.home);
   if (spelled !== undefined) all.push(read(0, spelled));
   return all.filter(({ failed }) => failed === undefined);
 }

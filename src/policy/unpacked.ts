@@ -8,6 +8,7 @@ import type { World } from "../contract/world.ts";
 import { absolutePath } from "../machine/index.ts";
 import { programNamed } from "../programs/index.ts";
 import { filesInArchive, filesInDiff, type Listing, UNREAD } from "../readers/unpack/index.ts";
+import { filesLeft } from "./files-left.ts";
 
 const SOURCE_MAX_BYTES = 32 << 20;
 const PLACES_MAX = 500;
@@ -39,15 +40,17 @@ export interface Unpacked {
   readonly writes: readonly WriteEffect[];
   /** Not everything it writes was found. */
   readonly unread: boolean;
+  /** Of something that it unpacks or applies nothing is known. */
+  readonly missing: boolean;
 }
 
-const NOTHING: Unpacked = { writes: [], unread: false };
+const NOTHING: Unpacked = { writes: [], unread: false, missing: false };
 
 /** `reading` is the whole command line: a part of it may write what this part reads. */
 export function unpackedBy(command: SubCommand, reading: ShellReading, world: World): Unpacked {
   const kind = kindOf(command);
   if (kind === undefined) return NOTHING;
-  const texts = kind === "unread" ? [UNREAD] : listingsOf(command, kind, world);
+  const texts = kind === "unread" ? [UNREAD] : listingsOf(command, kind, { reading, world });
   const strip = strippedBy(command);
   const bases = basesOf(command, world);
   const places = texts.flatMap(({ names }) => landing(names, { kind, strip, bases }, world));
@@ -59,7 +62,9 @@ export function unpackedBy(command: SubCommand, reading: ShellReading, world: Wo
       texts.length === 0 ||
       texts.some(({ names, whole }) => !whole || names.some((name) => name.split("/").includes(".."))) ||
       isRenamed(command) ||
-      isMadeFirst(command, reading),
+      isMadeFirst(command, reading) ||
+      sourcesOf(command, world).some((path) => filesLeft(reading, world).has(path)),
+    missing: texts.length === 0 || texts.includes(UNREAD),
   };
 }
 
@@ -126,12 +131,20 @@ export function kindOf({ name, words, effects }: Use): Unpacks | undefined {
 const MODULE = / -m ?(?:zipfile|tarfile) (?:-e|--extract) /;
 const LISTS = /^-{0,2}(?:[tl][a-wyz]*|describe-module|version|help)$/;
 
-function listingsOf(command: SubCommand, kind: "diff" | "archive", world: World): readonly Listing[] {
+interface Around {
+  readonly reading: ShellReading;
+  readonly world: World;
+}
+
+function listingsOf(command: SubCommand, kind: "diff" | "archive", { reading, world }: Around): readonly Listing[] {
   const { input } = command;
   const given = kind === "diff" && input !== undefined ? [filesInDiff(input)] : [];
   return [
     ...given,
-    ...sourcesOf(command, world).map((path) => {
+    ...sourcesOf(command, world).flatMap((path) => {
+      // A patch that the command itself makes is what it says, and all else where that is not known.
+      const left = kind === "diff" ? filesLeft(reading, world).get(path) : undefined;
+      if (left !== undefined) return [filesInDiff(left.text), ...(left.whole ? [] : [UNREAD])];
       const bytes = world.readFile(path, SOURCE_MAX_BYTES);
       if (bytes === undefined) return UNREAD;
       return kind === "diff" ? filesInDiff(Buffer.from(bytes).toString("utf8")) : filesInArchive(bytes);

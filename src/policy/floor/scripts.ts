@@ -2,10 +2,10 @@
 import type { RunEffect } from "../../contract/effect.ts";
 import { absolutePath } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { textLeft } from "../files-left.ts";
 import { type CallCommand, type CallView, commandsHinted, flowsOf } from "../offline/index.ts";
 
 /** Of one script; what stands behind is not looked at. */
-const MAX_SCRIPT_BYTES = 256 * 1024;
 const MAX_SCRIPT_CHARACTERS = 20_000;
 const MAX_SCRIPTS = 4;
 
@@ -16,7 +16,8 @@ export function scriptViews(command: CallCommand, view: CallView, call: PolicyCa
     const text = textOf(effect.script?.path ?? "", call);
     if (text === undefined) return [];
     const inline = asInline(command, { ...effect, code: text }, view);
-    const commands = [inline, ...commandsHinted(inline, call)];
+    // In its own place: what stands before it may be its input.
+    const commands = [...view.commands.map((one) => (one === command ? inline : one)), ...commandsHinted(inline, call)];
     const { cwd, projectRoot, world, look } = view;
     const { flows } = flowsOf(commands, { cwd, projectRoot, world, look, text, marked: call.memory.marks ?? [] });
     return [{ ...view, text, commands, flows }];
@@ -30,10 +31,9 @@ const isScript = (effect: CallCommand["effects"][number]): effect is RunEffect =
   effect.script?.certainty === "exact" &&
   !/^(?:shell|bash)$/.test(effect.language ?? "");
 
-function textOf(path: string, { world }: PolicyCall): string | undefined {
-  if (world.stat(path).kind !== "file") return undefined;
-  const bytes = world.readFile(path, MAX_SCRIPT_BYTES);
-  return bytes === undefined ? undefined : new TextDecoder().decode(bytes).slice(0, MAX_SCRIPT_CHARACTERS);
+/** As the call leaves it. */
+function textOf(path: string, { world, reading, likely }: PolicyCall): string | undefined {
+  return textLeft(path, likely()[0] ?? reading, world)?.slice(0, MAX_SCRIPT_CHARACTERS);
 }
 
 /** The text in the place of the file's name: what stands behind it is what the code is given. */

@@ -150,6 +150,11 @@ const valued = (option: RegExp): PathRow => ({
   }),
 });
 
+/** With one of these options it writes nothing that a patch names now. */
+const patched = (looks: RegExp): PathRow => ({
+  paths: (tail, { isRead }) => (isRead || has(tail, looks) ? undefined : { words: [NOBODY_KNOWS], fromIndex: false }),
+});
+
 const ROWS: Readonly<Record<string, PathRow>> = {
   checkout,
   restore,
@@ -176,12 +181,8 @@ const ROWS: Readonly<Record<string, PathRow>> = {
     paths: (tail) => (has(tail, /^--in/) ? { words: all(tail), fromIndex: false } : undefined),
   },
   // A patch that is not there to be read may be of any file.
-  apply: {
-    paths: (tail, { isRead }) =>
-      isRead || has(tail, /^--(?:check|stat|numstat|summary)$/) || all(tail).some(({ value }) => value !== "-")
-        ? undefined
-        : { words: [NOBODY_KNOWS], fromIndex: false },
-  },
+  apply: patched(/^--(?:check|stat|numstat|summary)$/),
+  am: patched(/^--(?:abort|quit|skip|continue|resolved|show-current-patch.*)$|^-r$/),
   // What it does not keep goes from the disk.
   "sparse-checkout": {
     paths: ({ operands: [verb, ...kept] }) =>
@@ -226,4 +227,4 @@ const ANY: PathRow = named(all);
 
 /** What these write is read from their effects, or lies in git's own directory; of any other every word may be a file it writes. */
 const NAMES_NO_FILE =
-  /^(?:add|am|annotate|archive|bisect|blame|branch|bundle|cat-file|check-attr|check-ignore|check-mailmap|check-ref-format|cherry|cherry-pick|clone|column|commit|commit-graph|commit-tree|config|count-objects|credential|daemon|describe|diff|diff-files|diff-index|diff-tree|difftool|fetch|filter-branch|filter-repo|fmt-merge-msg|for-each-ref|fsck|gc|get-tar-commit-id|grep|gui|gitk|hash-object|help|hook|instaweb|log|ls-files|ls-remote|ls-tree|maintenance|merge|merge-base|merge-tree|mktag|mktree|multi-pack-index|mv|name-rev|notes|pack-refs|patch-id|prune|pull|push|range-diff|rebase|reflog|remote|repack|replace|request-pull|rerere|rev-list|rev-parse|revert|rm|send-email|shortlog|show|show-branch|show-index|show-ref|stage|status|stripspace|switch|symbolic-ref|tag|update-index|update-ref|update-server-info|var|verify-commit|verify-pack|verify-tag|version|whatchanged|worktree|write-tree|)$/;
+  /^(?:add|annotate|archive|bisect|blame|branch|bundle|cat-file|check-attr|check-ignore|check-mailmap|check-ref-format|cherry|cherry-pick|clone|column|commit|commit-graph|commit-tree|config|count-objects|credential|daemon|describe|diff|diff-files|diff-index|diff-tree|difftool|fetch|filter-branch|filter-repo|fmt-merge-msg|for-each-ref|fsck|gc|get-tar-commit-id|grep|gui|gitk|hash-object|help|hook|instaweb|log|ls-files|ls-remote|ls-tree|maintenance|merge|merge-base|merge-tree|mktag|mktree|multi-pack-index|mv|name-rev|notes|pack-refs|patch-id|prune|pull|push|range-diff|rebase|reflog|remote|repack|replace|request-pull|rerere|rev-list|rev-parse|revert|rm|send-email|shortlog|show|show-branch|show-index|show-ref|stage|status|stripspace|switch|symbolic-ref|tag|update-index|update-ref|update-server-info|var|verify-commit|verify-pack|verify-tag|version|whatchanged|worktree|write-tree|)$/;

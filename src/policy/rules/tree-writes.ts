@@ -68,7 +68,8 @@ function writesOf(
   return [...new Set(names)].flatMap((name) => {
     const rest = own === undefined ? words.slice(values.indexOf(name, 1) + 1) : words.slice(1);
     const stands = (value: string): boolean => isThere(value, bases, call);
-    const isRead = call.reading !== undefined && unpackedBy(command, call.reading, call.world).writes.length > 0;
+    const unpacked = call.reading === undefined ? undefined : unpackedBy(command, call.reading, call.world);
+    const isRead = unpacked !== undefined && unpacked.writes.length > 0 && !unpacked.missing;
     const isAlias = aliasTexts(command, call).length > 0;
     const found = pathsWritten(name, rest, { stands, isRead, isAlias, anyCommand: usesMovedAlias(command, call) });
     if (found === undefined) return [];

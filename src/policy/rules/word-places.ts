@@ -48,7 +48,11 @@ const codesOf = ({ effects }: SubCommand): readonly string[] =>
   );
 
 export function wordPlaces(call: PolicyCall): readonly Target[] {
-  const given = call.reading === undefined ? call.likely().flatMap((one) => one.commands) : call.reading.commands;
+  const likely = call.likely().flatMap((one) => one.commands);
+  const given =
+    call.reading === undefined
+      ? likely
+      : [...call.reading.commands, ...likely.filter((one) => codesOf(one).length > 0)];
   const commands = given.filter(mayPrint);
   return [
     ...commands.flatMap((command) => placesIn(command, call)),
