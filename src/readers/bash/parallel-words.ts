@@ -14,9 +14,19 @@ const OTHERWISE = /^(?:::::\+?|-a|--arg-file(?:=.*)?|--w(?:ork)?d(?:ir)?(?:=.*)?
 /** What only a shell takes apart. */
 const FOR_SHELL = /[;&|<>$`"'\\(){}*?]/;
 
+/** entr puts the first name it reads in the place of `/_`. */
+function withoutEntr(words: readonly KnownWord[]): readonly KnownWord[] {
+  const at = words.findIndex(({ value }, i) => i > 0 && value?.startsWith("-") !== true);
+  const options = words.slice(1, at);
+  if (at < 0 || options.some(({ value }) => /^-\w*s/.test(value ?? "-s"))) return words;
+  return [...["xargs", "-I", "/_"].map(likelyName), ...words.slice(at)];
+}
+
 /** The words of the command that is put together; as they were, where none is. */
 export function withoutParallel(words: readonly KnownWord[]): readonly KnownWord[] {
   const [program, ...rest] = words;
+  if (/^(?:\S*\/)?entr$/.test(program?.value ?? "") && rest.some(({ value }) => value?.includes("/_") === true))
+    return withoutEntr(words);
   if (!PROGRAMS.test(program?.value ?? "") || rest.some(({ value }) => OTHERWISE.test(value ?? ""))) return words;
   const { end: at, mark, nul } = optionsOf(rest);
   const from = rest.findIndex(({ value }) => /^:::\+?$/.test(value ?? ""));
