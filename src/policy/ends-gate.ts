@@ -12,7 +12,8 @@ export function endsGate(call: PolicyCall): boolean {
   const commands = [...(call.reading?.commands ?? []), ...call.likely().flatMap((reading) => reading.commands)];
   return (
     commands.some((command) => ends(command) || takesProgram(command, call)) ||
-    (commands.some(looksForProcess) && commands.some(endsWhatIsFound))
+    (commands.some(looksForProcess) && commands.some(endsWhatIsFound)) ||
+    (commands.some(looksForPackages) && commands.some(takesWhatIsFound))
   );
 }
 
@@ -44,6 +45,20 @@ const looksForProcess = (command: SubCommand): boolean =>
 const endsWhatIsFound = ({ name, words, wrappers }: SubCommand): boolean =>
   name === "kill" &&
   (words.some(({ value }) => value === null) || wrappers.some((one) => /^(?:xargs|parallel)$/.test(one)));
+
+/** Where everybody's packages lie, what they are, or where the gate's own program is: `npm root -g`, `which sallyport`. */
+const looksForPackages = (command: SubCommand): boolean => PACKAGES.test(valuesOf(command).join(" "));
+const PACKAGES =
+  /^(?:\S*\/)?(?:(?:npm|pnpm|yarn|bun|cnpm) (?=(?:.* )?(?:-g|--global|--location=global|global|prefix|pm)(?: |$))(?:.* )?(?:root|prefix|bin|ls|list|ll|la|dir|get)(?: |$)|(?:which|type|command|whereis|where|readlink|realpath|dirname) (?:.* )?(?:\S*\/)?sallyport(?: |$))/;
+
+/** All that was found there, or what it lies in; a name behind it is another package. */
+const takesWhatIsFound = (command: SubCommand): boolean =>
+  (command.effects.some((effect) => effect.do === "delete" || (effect.do === "write" && effect.as === "move")) ||
+    REMOVES.test(valuesOf(command).join(" "))) &&
+  (command.wrappers.some((one) => /^(?:xargs|parallel)$/.test(one)) ||
+    command.words.some(({ value, text }) => value === null && WHOLE.test(text)));
+const REMOVES = /^(?:npm|pnpm|yarn|bun|cnpm) (?:.* )?(?:rm|r|un|uninstall|remove|unlink)(?: |$)/;
+const WHOLE = /(?:\)|`|\$\w+|\})["']?(?:\/+(?:lib|node_modules|bin|\*|\.{1,2})?)*["']?$/;
 
 /** Its command, or its package where those of everybody lie. */
 const PROGRAM = /(?:^|\/)(?:bin|node_modules)\/sallyport(?:\/|$)/;

@@ -13,12 +13,19 @@ const commandsOf = ({ reading, likely }: PolicyCall): readonly SubCommand[] =>
 export const loosensAgent = (call: PolicyCall): boolean =>
   commandsOf(call).some((command) => {
     const { assignments } = command;
+    if (addsServer(command)) return true;
     const effects = [...command.effects, ...byPackage(command, call)];
     if (effects.some((effect) => actOf(effect) === "agent.permissions")) return true;
     const isAgent = effects.some((effect) => effect.do === "run" && effect.language === "prompt");
     const told = [...assignments, ...call.effects.flatMap((effect) => (effect.do === "environment" ? [effect] : []))];
     return isAgent && told.some(({ name }) => MOVES_SETTINGS.test(name));
   });
+
+/** An editor takes a server for its agent by an option: `code --add-mcp '{…}'`. */
+const addsServer = ({ name, words }: SubCommand): boolean =>
+  EDITORS.test(name ?? "") && words.some(({ value, prefix }) => /^--add-mcp(?:=|$)/.test(value ?? prefix));
+const EDITORS = /^(?:code(?:-\w+)?|codium|vscodium|cursor|windsurf|positron|trae|kiro|antigravity)(?:\.(?:cmd|exe))?$/;
+
 /** What it does if a package that it starts is an agent's, as that agent's own command (`npx @anthropic-ai/claude-code mcp add`). */
 function byPackage({ name, words, effects }: SubCommand, call: PolicyCall): readonly Effect[] {
   const started = effects.flatMap((effect) =>

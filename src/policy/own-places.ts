@@ -110,7 +110,7 @@ function brings({ target, write }: Touch, directory: string, { world, commands }
 /** A search by name only finds what is so called. */
 function couldFind(command: CallCommand, view: CallView, directory: string): boolean {
   const searches = searchesBehind(command, view).filter((search) => !findsEverything(search));
-  if (searches.some((search) => isFarSearch(search, view))) return false;
+  if (loses(command) && searches.some((search) => isFarSearch(search, view))) return false;
   const names = searches.map(namesAsked).filter((asked) => asked.length > 0);
   const filters = [command, ...feedersOf(command, view)].flatMap((one) => chosenBy(one) ?? []);
   if (names.length === 0 && filters.length === 0) return true;
@@ -123,17 +123,19 @@ function couldFind(command: CallCommand, view: CallView, directory: string): boo
   );
 }
 
-/** From home, or above it, by age or size: whether it finds the gate's own is not known. */
-const isFarSearch = ({ words, effects }: CallCommand, { home }: CallView): boolean =>
-  words.some(({ value }) => /^-(?:empty|size|newer.*|[acm](?:min|time))$/.test(value ?? "")) &&
-  effects.every((effect) => effect.do !== "read" || isInside(home, effect.target.path));
+/** From home, or above it, what is old, large or empty, whatever it is called: that it also finds the gate's own is not said. */
+const isFarSearch = (search: CallCommand, { home }: CallView): boolean =>
+  search.words.some(({ value }) => BY_AGE_OR_SIZE.test(value ?? "")) &&
+  namesAsked(search).length === 0 &&
+  search.effects.every((effect) => effect.do !== "read" || isInside(home, effect.target.path));
+const BY_AGE_OR_SIZE = /^-(?:empty|size|[acm]?newer.*|[acmB](?:min|time))$/;
+const loses = ({ effects }: CallCommand): boolean => effects.some((effect) => effect.do === "delete");
 
-/** None where it asks for anything but names. */
+/** None where it asks for paths or for other names, or for an age as well as it could for a name; an age besides the name changes nothing. */
 export function namesAsked({ words }: CallCommand): readonly string[] {
   const values = words.map(({ value }) => value ?? "*");
-  if (
-    values.some((value) => /^(?:!|-not|-i?path|-i?wholename|-i?regex|-newer.*|-[acm](?:min|time)|-size)$/.test(value))
-  )
+  if (values.some((value) => /^(?:!|-not|-i?path|-i?wholename|-i?regex)$/.test(value))) return [];
+  if (values.some((value) => /^(?:-o|-or|,)$/.test(value)) && values.some((value) => BY_AGE_OR_SIZE.test(value)))
     return [];
   return values.filter((_, i) => /^-i?name$/.test(values[i - 1] ?? ""));
 }

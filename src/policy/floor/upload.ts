@@ -15,6 +15,7 @@ import {
   marksOfSources,
   PRIVATE_KEY_FILE,
 } from "../offline/index.ts";
+import { codeToAnyone, filesToAnyone } from "./any-sender.ts";
 import { boxHosts, filesInBox } from "./boxes.ts";
 import { flowsThroughBuffers } from "./buffers.ts";
 import { copiesNamed, copiesPublished, keyCopies } from "./copies.ts";
@@ -53,6 +54,7 @@ export function sentKey(view: CallView, marked: readonly FileMark[]): string | u
     ...keysForCurl(command, view),
     ...keysNamed(command, view),
     ...keysBeside(command, view),
+    ...marksIn({ ...command, effects: [] }, filesToAnyone(command), view),
     ...marksIn({ ...command, effects: [] }, filesInBox(command, view), view),
   ])[0];
   if (given !== undefined) return given;
@@ -208,7 +210,8 @@ function marksIn(command: CallCommand, named: readonly string[], view: CallView)
 
 /** By their words: a key that is named where something is sent, in a shell that is not read or in code of another language. */
 function keysNamed(command: CallCommand, view: CallView): readonly string[] {
-  const text = view.tool === "PowerShell" ? sentText(command, view) : sendingCode(command);
+  const text =
+    view.tool === "PowerShell" ? sentText(command, view) : `${sendingCode(command)}\n${codeToAnyone(command)}`;
   const named = [...text.matchAll(NAMED)].map(([path]) => path.replace(HOME, "~").replaceAll("\\", "/"));
   return named.length === 0 ? [] : marksIn(command, named, view);
 }

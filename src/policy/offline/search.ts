@@ -4,17 +4,24 @@ import type { CallCommand } from "./flow.ts";
 
 /** Tests that take the next word and tell some files from others. */
 const NARROWS =
-  /^-(?:i?name|i?path|i?wholename|i?regex|i?lname|mtime|atime|ctime|mmin|amin|cmin|newer\w*|size|inum|samefile|links|fstype|used)$/;
+  /^-(?:i?name|i?path|i?wholename|i?regex|i?lname|[acmB]time|[acmB]min|[acm]?newer\w*|size|inum|samefile|links|fstype|used)$/;
 const BY_NAME = /^-(?:i?name|i?path|i?wholename|i?regex|i?lname)$/;
 const ALONE_NARROWS = /^-(?:empty|false|nouser|nogroup)$/;
 
-/** A pattern that fits (nearly) every name, a size everything has, a time everything is newer than. */
+/**
+ * A pattern that fits (nearly) every name, a size that ordinary files have, an age that what is worked on has. What is left to tell some
+ * files from others is what is old, large or empty.
+ */
 const FITS_ALL: readonly (readonly [test: RegExp, value: RegExp])[] = [
   [BY_NAME, /^[*?.\\/^$+()[\]-]*$|^\/?(?:[*?]+\/?)*$/],
-  [/^-size$/, /^(?:\+[01]?[cwb]?|\+0\w|-\d+[GTP])$/],
-  [/^-(?:newer[a-z]*t)$/, /^(?:@?0|19\d\d|0)/],
-  [/^-(?:[amc](?:time|min))$/, /^(?:\+0|-\d{4,})$/],
+  [/^-size$/, /^(?:\+0?\w?|\+\d+[cwb]?|\+\d{1,2}k|-(?:[2-9]|\d{2,})\w?)$/],
+  [/^-[acm]?newer$|^-newer[aBcm][aBcmt]$/, /^/],
+  [/^-[amcB]time$/, /^(?:\+[0-6]|-?\d+)$/],
+  [/^-[amcB]min$/, /^(?:\+\d{1,3}|-?\d+)$/],
+  [/^-links$/, /^(?:1|-\d+)$/],
+  [/^-fstype$/, /^/],
 ];
+const BY_AGE_OR_SIZE = /^-(?:[amcB](?:time|min)|size|links)$/;
 
 /** Everything below its roots is found. */
 export const findsEverything = (command: CallCommand): boolean => !isNarrow(testsOf(command));
@@ -77,13 +84,21 @@ function testAt(
   return { narrow: isNarrowTest(word, words[at + 1] ?? "", negated), end: at + (NARROWS.test(word) ? 2 : 1) };
 }
 
-/** Not by that name is nearly everything; not that old is still a part. */
+/** Not by that name is nearly everything; not older is what is newer, and not newer is still a part. */
 function isNarrowTest(test: string, value: string, negated: boolean): boolean {
   if (ALONE_NARROWS.test(test)) return !negated;
   if (!NARROWS.test(test)) return false;
-  if (FITS_ALL.some(([one, all]) => one.test(test) && all.test(value))) return false;
+  const fits = (said: string): boolean => FITS_ALL.some(([one, all]) => one.test(test) && all.test(said));
+  if (negated && NEWER.test(test)) return !EXTREMES.test(value);
+  if (negated && BY_AGE_OR_SIZE.test(test)) return !EXTREMES.test(value) && !fits(turned(value));
+  if (fits(value)) return false;
   return !(negated && BY_NAME.test(test));
 }
+
+const NEWER = /^-[acm]?newer/;
+/** Whether nothing or everything is beyond them is not told apart. */
+const EXTREMES = /^(?:@?0|19\d\d|\+[01]?[cwb]?$|\+0\w$|-\d+[GTP]$|-\d{4,}$)/;
+const turned = (value: string): string => value.replace(/^[+-]/, (sign) => (sign === "+" ? "-" : "+"));
 
 function alternatives(words: readonly string[]): readonly (readonly string[])[] {
   const rows: string[][] = [[]];

@@ -14,6 +14,7 @@ import { commandsGiven, evaluates } from "../tools/index.ts";
 import { aliasTexts } from "./git-aliases.ts";
 import { scriptTexts } from "./mentioned-scripts.ts";
 import { doorTexts } from "./other-doors.ts";
+import { suppliedTexts } from "./supplied-operands.ts";
 
 export interface HiddenCode {
   readonly commands: readonly SubCommand[];
@@ -98,6 +99,7 @@ const wordTexts = (call: PolicyCall): readonly string[] => [
     ...aliasTexts(command, call),
     ...doorTexts(command, call),
     ...scriptTexts(command, call),
+    ...suppliedTexts(command, call),
   ]),
   ...(call.reading?.commands ?? [])
     .filter(mayRunWords)

@@ -8,6 +8,7 @@ import type { SubCommand } from "../../contract/reading.ts";
 import { isInside, matchesNow } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { archivedPlaces } from "./archived-places.ts";
+import { treesByCode } from "./code-trees.ts";
 import { codeWrites, codeWritesHere } from "./code-writes.ts";
 import { groundWrites } from "./ground-writes.ts";
 import { handedPlaces } from "./handed-places.ts";
@@ -31,6 +32,7 @@ export function saidWrites(call: PolicyCall): readonly WrittenPlace[] {
   const places = saidBefore.get(call) ?? [
     ...findSaid(call, commands),
     ...codeWrites(call, commands),
+    ...treesByCode(call, commands),
     ...packageWrites(call),
     ...unaccountedWords(call),
   ];

@@ -3,7 +3,7 @@
  * that forbid reading. Strings in code are among them, names without quotes where the language has such, and the values of
  * variables that programs take files from.
  */
-import { exact, type Target } from "../../contract/effect.ts";
+import { exact, onlyReads, type Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, matchesNow, touched } from "../../machine/index.ts";
 import { bareNames, leavesWords, speaksBare } from "../../programs/index.ts";
@@ -56,7 +56,7 @@ export function wordPlaces(call: PolicyCall): readonly Target[] {
   const commands = given.filter(mayPrint);
   return [
     ...commands.flatMap((command) => placesIn(command, call)),
-    ...given.flatMap((command) => memberPlaces(command, call)),
+    ...given.flatMap((command) => [...memberPlaces(command, call), ...markedPlaces(command, call)]),
     ...variables(call),
   ].slice(0, MAX_PLACES);
 }
@@ -148,7 +148,26 @@ const variables = (call: PolicyCall): readonly Target[] =>
 /** The word, the value in it, and the strings in it. */
 function textsIn(word: string): readonly string[] {
   const values = [word, word.slice(word.indexOf("=") + 1), word.slice(word.indexOf(":") + 1), word.slice(2)];
-  return [...values, ...[...word.matchAll(/["'`]([^"'`\n]{1,1024})["'`]/g)].map((match) => match[1] ?? "")];
+  return [
+    ...values,
+    ...marked(word),
+    ...[...word.matchAll(/["'`]([^"'`\n]{1,1024})["'`]/g)].map((match) => match[1] ?? ""),
+  ];
 }
+
+/** Of a program that does more than look at what is here, whatever its record says of the word as a whole. */
+const markedPlaces = (command: SubCommand, call: PolicyCall): readonly Target[] =>
+  onlyReads(command.effects)
+    ? []
+    : placesOf(
+        command.words.slice(1).flatMap(({ value }) => marked(value ?? "")),
+        standsIn(command, call),
+        call,
+      );
+
+/** What stands behind signs that a file follows, of whatever program: `file://X`, `@X`, `name=@X`, `a=b=X`, `id=x,src=X`. */
+const marked = (word: string): readonly string[] =>
+  word.length > MAX_PATH ? [] : [...word.matchAll(MARKS)].map(({ index, 0: mark }) => word.slice(index + mark.length));
+const MARKS = /\bfileb?:(?:\/\/)?|[=@,]+/g;
 
 const couldBePath = (text: string): boolean => text !== "" && text.length <= MAX_PATH && !/[\s\0]/.test(text);

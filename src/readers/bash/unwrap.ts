@@ -8,6 +8,7 @@ import { inputLines, isLikely, likelyName, oneLineOf, textAt } from "./likely.ts
 import { withoutLogin } from "./logins.ts";
 import { doubtOf } from "./lookup.ts";
 import { isTame } from "./names.ts";
+import { asArgument, withoutParallel } from "./parallel-words.ts";
 import { cutShort, type ScriptPoint, type Stdin, unknownWord } from "./reader.ts";
 import { LIKELY_ROOM, outlineOf } from "./state.ts";
 import { targetOf } from "./target.ts";
@@ -67,7 +68,8 @@ function giveUp(draft: CommandDraft, why: string): undefined {
 
 /** The wrapper the words begin with. */
 function findWrapper(point: ScriptPoint, draft: CommandDraft): Wrapper | undefined {
-  if (isLikely(point)) draft.words = withoutLogin(splitString(draft.words), point.reader.context.world.home);
+  if (isLikely(point))
+    draft.words = withoutLogin(asArgument(splitString(withoutParallel(draft.words))), point.reader.context.world.home);
   const [first, second] = draft.words;
   if (first === undefined || first.value === null || first.splits || first.glob) return undefined;
   const { value } = first;
