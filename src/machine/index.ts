@@ -1,4 +1,4 @@
-export { expandBraces } from "./braces.ts";
+export { climbingAlternatives, expandBraces } from "./braces.ts";
 export { chooser, choosing, kindOfFiles } from "./chosen-names.ts";
 export { isCompiledCode, sourceOfCompiled } from "./compiled-code.ts";
 export { configurationFiles, loadedFromHome, startFiles } from "./configuration.ts";

@@ -28,6 +28,7 @@ export {
   saysBeside,
 } from "./given-commands.ts";
 export { bringsAnswers } from "./others.ts";
+export { readsOpened } from "./opened.ts";
 export { placesOf } from "./places.ts";
 export { readingsOf } from "./text-readings.ts";
 export type { Field, Tool, ToolContext } from "./tool.ts";
