@@ -1,3 +1,4 @@
+export { followedVariables, variableInWords } from "./followed-variables.ts";
 export { climbingAlternatives, expandBraces } from "./braces.ts";
 export { chooser, choosing, kindOfFiles } from "./chosen-names.ts";
 export { isCompiledCode, sourceOfCompiled } from "./compiled-code.ts";
