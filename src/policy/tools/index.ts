@@ -27,8 +27,8 @@ export {
   listedCommands,
   saysBeside,
 } from "./given-commands.ts";
-export { bringsAnswers } from "./others.ts";
 export { readsOpened } from "./opened.ts";
+export { bringsAnswers } from "./others.ts";
 export { placesOf } from "./places.ts";
 export { readingsOf } from "./text-readings.ts";
 export type { Field, Tool, ToolContext } from "./tool.ts";
