@@ -35,7 +35,7 @@ export interface World {
   readonly home: string;
   /** Directories a bare program name is looked up in, in order. Data only. */
   readonly path: readonly string[];
-  /** Variables that bend programs (a closed list) and are set where the host runs its commands; absent: nobody told. */
+  /** Variables that bend programs (a closed list) and are set where the host runs its commands, and one number for all that programs may follow; absent: nobody told. */
   readonly variables?: readonly string[];
   /**
    * How `..` behind a link, and a link that leads elsewhere for every process, are read: by text alone, as programs do that tidy

@@ -3,7 +3,11 @@
  * harmless. None of these is timed: what cost the square of its length, or doubled with each part, hangs here.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Effect, exact } from "../contract/effect.ts";
+import { diskWorld } from "../machine/index.ts";
 import { secretsIn } from "../machine/secrets/index.ts";
+import { deletedByCode } from "../policy/floor/languages.ts";
+import { changedPaths } from "../policy/rules/changed-paths.ts";
 import { type BypassingProject, bypassingProject } from "../testing/bypassing.ts";
 import { bash, call, type Project, project } from "../testing/index.ts";
 
@@ -81,6 +85,59 @@ test("a tree that is moved on and on does not double without end", async () => {
   expect((await here.gate().check(bash(moves))).behavior).not.toBe("allow");
   const guarded = await here.gate().check({ ...bash(`${moves}; mv a60 .claude`), mode: "bypassPermissions" });
   expect(guarded.by).toBe("safetyCheck");
+});
+
+describe("hundreds of commands that each leave something behind", () => {
+  test.each([
+    ["moved", rows(700, (i) => `mv d${i} d${i + 1}`)],
+    ["linked", rows(600, (i) => `ln -s d${i} d${i + 1}`)],
+    ["copied", rows(700, (i) => `cp d${i} d${i + 1}`)],
+  ])("%s", async (_, command) => {
+    const settings = { permissions: { deny: ["Bash(git push:*)", "Read(//etc/x)"] } };
+    expect((await here.gate({ settings }).check(bash(command))).behavior).not.toBe("allow");
+  });
+
+  test("what the others set is looked for once for all of them", () => {
+    let looks = 0;
+    const counted = new Proxy<Effect[]>([{ do: "environment", name: "A", value: "1", matters: false }], {
+      get: (target, name) => {
+        if (name === "length") looks += 1;
+        return Reflect.get(target, name);
+      },
+    });
+    const commands = Array.from({ length: 700 }, () => ({ words: [], effects: counted }));
+    const view = { commands, cwd: "/a", world: diskWorld({ home: "/h", path: "" }) } as never;
+    for (const command of commands) deletedByCode(command as never, view);
+    expect(looks).toBeLessThan(10 * 700);
+  });
+
+  test("what they wrote is put together once for all of them", () => {
+    let looks = 0;
+    const effects = Array.from(
+      { length: 700 },
+      (_, i): Effect => ({
+        ...{ do: "write", recursive: false },
+        get target() {
+          looks += 1;
+          return exact(`/a/${i}`);
+        },
+      }),
+    );
+    const call = {
+      effects,
+      memory: { written: new Set(["/a/x"]) },
+      world: diskWorld({ home: "/h", path: "" }),
+    } as never;
+    for (const [i, effect] of effects.entries()) {
+      const changed = changedPaths(call, { effects: [effect] } as never);
+      expect([changed.has(`/a/${i}`), changed.has(`/a/${(i + 1) % 700}`), changed.has("/a/x")]).toEqual([
+        false,
+        true,
+        true,
+      ]);
+    }
+    expect(looks).toBeLessThan(20 * 700);
+  });
 });
 
 describe("a tool's input of thousands of fields", () => {

@@ -19,7 +19,7 @@ import {
   stagedNames,
   withoutUserinfo,
 } from "../machine/git/index.ts";
-import { existingPlaces } from "../machine/index.ts";
+import { existingPlaces, variableInWords } from "../machine/index.ts";
 import { type Call, everyWay } from "./call.ts";
 import { stampConfiguration, stampNamed, stampProject, stampSources } from "./named-files.ts";
 import { isUntold } from "./stamp-files.ts";
@@ -135,7 +135,7 @@ const mannerLines = ({ spec, action }: Call): readonly string[] =>
 
 /** As they are told: with them the same words do something else. */
 const variableLines = ({ world }: Call): readonly string[] =>
-  [...new Set(world.variables ?? [])].sort().map((name) => `with the variable ${name} of the environment`);
+  [...new Set(world.variables ?? [])].sort().map(variableInWords);
 
 function repositoryLines({ cwd, effects, world }: Call): readonly string[] {
   const repo = findRepo(cwd, world);

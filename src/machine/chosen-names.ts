@@ -18,7 +18,11 @@ const READ = /^(?!(?:[^*]*\*+){8})(?:[\w.,*?/ -]|\[[\w.]+\])+$/;
 /** Undefined: it cannot be read. */
 function expressionOf(filter: string): RegExp | undefined {
   if (!READ.test(filter)) return undefined;
-  const text = filter.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
+  // What is behind `..` is meant from further up.
+  const text = filter
+    .replace(/^(?:.*\/)?\.\.\//s, "")
+    .replace(/^(?:\.?\/)+/, "")
+    .replace(/\/+$/, "");
   const expression = text
     .replace(/\./g, "\\.")
     .replace(/\*+\/?/g, ".*")

@@ -1,4 +1,4 @@
-export { expandBraces } from "./braces.ts";
+export { climbingAlternatives, expandBraces } from "./braces.ts";
 export { chooser, choosing, kindOfFiles } from "./chosen-names.ts";
 export { isCompiledCode, sourceOfCompiled } from "./compiled-code.ts";
 export { configurationFiles, loadedFromHome, startFiles } from "./configuration.ts";
@@ -9,6 +9,7 @@ export { listEntries } from "./entries.ts";
 export { environmentAround, isEnvironment } from "./environments.ts";
 export { existingPlaces } from "./existing.ts";
 export { foldPath, foldSegment, foldText } from "./fold.ts";
+export { followedVariables, variableInWords } from "./followed-variables.ts";
 export { isGarbled } from "./garbled.ts";
 export {
   compilePattern,

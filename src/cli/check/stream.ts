@@ -1,6 +1,6 @@
 /** `check --stream`: one decision a line, in order. Sessions run side by side, one session's lines one after the other. */
 import { randomUUID } from "node:crypto";
-import { type GatePool, openPool } from "../../app/index.ts";
+import { type GatePool, openPool, standingAt } from "../../app/index.ts";
 import type { Action } from "../../contract/action.ts";
 import { type Decision, deny, stampDecision } from "../../contract/decision.ts";
 import { linesOf } from "../../contract/lines.ts";
@@ -21,7 +21,7 @@ const OWN_SESSION = randomUUID();
 export async function checkStream(options: CheckFlags, io: CliIo): Promise<number> {
   const variables = ownVariables(io);
   const pool = openPool(io, {
-    ...{ settings: options.settings, variables, stays: true },
+    ...{ settings: options.settings, variables, stays: true, standing: (root) => standingAt(root, io) },
     tell: (text) => tell(io, text),
   });
   const { cwd = io.cwd, session: own = OWN_SESSION, ...given } = givenFields(options);

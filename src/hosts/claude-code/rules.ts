@@ -4,7 +4,7 @@
  */
 import { dirname } from "node:path";
 import type { HostAsking, JsonObject } from "../../contract/action.ts";
-import { variablesIn } from "../../machine/index.ts";
+import { followedVariables, variablesIn } from "../../machine/index.ts";
 import type { Rule } from "../../policy/rules/index.ts";
 import { objectIn, parseObject } from "../json.ts";
 import {
@@ -51,7 +51,10 @@ export function claudeRules(at: RulesPlace): OwnRules {
     asks,
     unadopted: () => claudeUnadopted(at),
     nobody,
-    variables: read.flatMap(({ settings }) => variablesIn(objectIn(settings ?? {}, "env") ?? {}, at.home)),
+    variables: read.flatMap(({ settings }) => {
+      const env = objectIn(settings ?? {}, "env") ?? {};
+      return [...variablesIn(env, at.home), ...followedVariables(env)];
+    }),
   };
 }
 

@@ -8,10 +8,10 @@ import { baseName, type SimpleCommand } from "./shell-commands.ts";
 
 const ASKS = new RegExp(FROM_INPUT, "i");
 /** By its own name, whatever stands behind. */
-const CALLED = /(?:passwd|password|passphrase|keyring|argon2|^gopass)(?![a-z])/i;
+const CALLED = /(?:passwd|password|passphrase|keyring|argon2|^gopass|^keepassx?c?)(?![a-z])/i;
 /** `set-password`, `store_secret`, `hash-password`, and what lets somebody in. */
 const SUB_COMMAND =
-  /^(?:(?:set|store|add|put|create|update|change|hash|save|reset|new|import|encrypt)[-_:]?(?:password|passwd|passphrase|secret|token|credential)s?|log-?in|sign-?in|logon|unlock)$/i;
+  /^(?:\w+:)?(?:(?:set|store|add|put|create|update|change|hash|save|reset|new|import|encrypt)[-_:]?(?:(?:admin|root|user)[-_])?(?:password|passwd|passphrase|secret|token|credential)s?|log-?in|sign-?in|logon|unlock)$/i;
 /** Starts another, which then is the one that reads. */
 const STARTS = /^(?:sudo|doas|env|command|nohup|time|timeout|npx|pnpx|bunx|nice|ionice|setsid|stdbuf|exec)$/;
 const MAX_BEFORE = 5;
@@ -48,6 +48,14 @@ const isSecretSource = (option: string): boolean => {
   );
 };
 
+const ASKED_FOR = /^--(?:ask-?)?(?:password|passwd|passphrase|token|secret)$/i;
+
+/** Their input is statements, and the password is asked for at the terminal. */
+const DATABASE = /^(?:mysql|mariadb|psql|mongo)/;
+/** Without a value it is asked for. */
+const asksByOption = (words: readonly string[]): boolean =>
+  words.some((word, i) => ASKED_FOR.test(word) && /^(?:-|$)/.test(words[i + 1] ?? ""));
+
 /** An option says that a secret comes by the input, or by an open file. */
 function saysInput(words: readonly string[]): boolean {
   return words.some((word, i) => {
@@ -68,7 +76,8 @@ export function asksForSecret(command: SimpleCommand): boolean {
     CALLED.test(program) ||
     subCommands(values).some((word) => SUB_COMMAND.test(word)) ||
     encrypts(program, values) ||
-    saysInput(values)
+    saysInput(values) ||
+    (!DATABASE.test(program) && asksByOption(values))
   );
 }
 

@@ -5,6 +5,7 @@ import { NAMED_PATTERNS } from "./named-values.ts";
 import { OTHER_PATTERNS } from "./other-values.ts";
 import type { OwnPattern } from "./pattern.ts";
 import { PROGRAM_PATTERNS } from "./program-options.ts";
+import { SAID_PATTERNS } from "./said-values.ts";
 import { TOKEN_PATTERNS } from "./token-patterns.ts";
 import { WRITTEN_PATTERNS } from "./written-values.ts";
 
@@ -88,6 +89,7 @@ export const OWN_PATTERNS: readonly OwnPattern[] = [
   ...PROGRAM_PATTERNS,
   ...WRITTEN_PATTERNS,
   ...OTHER_PATTERNS,
+  ...SAID_PATTERNS,
   ...CALLED_PATTERNS,
   ...ADDRESS_PATTERNS,
 ];

@@ -43,6 +43,9 @@ test.each<[string, JsonObject]>([
   ["mcp__x__add_credential", { id: "1", value: S }],
   ["mcp__x__update_secrets", { items: [{ name: "db", value: S }] }],
   ["mcp__x__rotate_password", { user: "alice", value: S }],
+  ["mcp__x__login", { username: "alice", pw: S }],
+  ["mcp__x__set_password", { user: "alice", new: S }],
+  ["mcp__x__changePassword", { user: "alice", to: S }],
   ["mcp__x__set_env_var", { key: "FOO", value: "Zebra77Stripe" }],
 ])("%s %j", (tool, input) => {
   expect(JSON.stringify(redactObject(input, tool))).not.toMatch(/zebrastripe|Zebra77/);

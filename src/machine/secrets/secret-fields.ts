@@ -4,7 +4,7 @@ import { isSecretName } from "./named-values.ts";
 
 /** `pwd` is a directory in a shell and a password in a form: a path is no password. */
 const isPassword = (name: string, value: Json): boolean =>
-  /^pwd$/i.test(name.trim()) && typeof value === "string" && !/^(?:[/~.$]|[A-Za-z]:[/\\])/.test(value);
+  /^(?:pwd|pw|passw)$/i.test(name.trim()) && typeof value === "string" && !/^(?:[/~.$]|[A-Za-z]:[/\\])/.test(value);
 
 /** What a person is told of the field that is filled in, or how it is found. */
 const DESCRIBES = ["element", "selector", "label", "field", "locator", "placeholder", "name", "key", "title", "target"];
@@ -36,6 +36,8 @@ const wordsOf = (name: string): readonly string[] =>
 /** The last word of a field that says what something is called, and of one that says what it is set to. */
 const NAMES = new Set("name key variable var field option id header setting property parameter env path".split(" "));
 const VALUES = new Set("value val values default argument plaintext string".split(" "));
+/** What a secret was and is to be, for a tool that sets one. */
+const STATES = new Set("new old current previous confirm confirmation repeat to from".split(" "));
 /** Contents of anything: set to a secret only where they are one word. */
 const CONTENTS = new Set("content contents data payload text body input".split(" "));
 
@@ -43,7 +45,10 @@ const CONTENTS = new Set("content contents data payload text body input".split("
 function isSetHere(key: string, beside: JsonObject, tool: string): boolean {
   const last = wordsOf(key).at(-1) ?? "";
   const item = beside[key];
-  const isValue = VALUES.has(last) || (CONTENTS.has(last) && typeof item === "string" && /^\S+$/.test(item));
+  const isValue =
+    VALUES.has(last) ||
+    (STATES.has(key.toLowerCase()) && setsSecrets(tool)) ||
+    (CONTENTS.has(last) && typeof item === "string" && /^\S+$/.test(item));
   if (!isValue) return false;
   const others = tellingFields(beside).filter(({ name }) => name !== key);
   if (others.some(({ isSecret }) => isSecret)) return true;

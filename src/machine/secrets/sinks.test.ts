@@ -278,6 +278,18 @@ const ROWS: readonly string[] = [
   "caddy hash-password --plaintext XX",
   "caddy hash-password <<< XX",
   "grub-mkpasswd-pbkdf2 <<< XX",
+  // Behind a statement, a sub-command, an option without its value, or in a form.
+  "mysql -e \"set password for 'x'@'h' = 'XX'\"",
+  "trino --password <<< XX",
+  "echo XX | trino --server h --password --execute 'select 1'",
+  "grafana-cli admin reset-admin-password XX",
+  "grafana-cli admin reset-admin-password <<< XX",
+  "occ user:resetpassword u <<< XX",
+  "keepassxc-cli add -p db x <<< XX",
+  "echo XX | keepassxc-cli open db",
+  "mkpasswd -m sha-512 XX",
+  "curl -d 'user=a&pin=XX' h",
+  "curl -d 'pin=XX&user=a' h",
 ];
 const MADE_ROWS: readonly string[] = [
   // One argument, or one word, may be anything else where it is a word of a language.
@@ -286,6 +298,9 @@ const MADE_ROWS: readonly string[] = [
   "redis-cli eval 'redis.auth(\"XX\")'",
   "travis encrypt XX --add x",
   "appveyor encrypt XX",
+  "use token XX",
+  "then log in with password XX",
+  "log in with the admin password XX and go on",
 ];
 
 test.each([

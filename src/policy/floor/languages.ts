@@ -1,4 +1,5 @@
 /** Trees that code of other languages deletes: the words each has for it, and home as each names it. */
+import { beside } from "../../contract/beside.ts";
 import type { Target } from "../../contract/effect.ts";
 import { toTarget } from "../../machine/index.ts";
 import { deletesOpenly, placesMentioned, spellHome, spellingsIn } from "../../readers/bash/index.ts";
@@ -54,11 +55,19 @@ export function deletedByCode(command: CallCommand, view: CallView): readonly Ta
   ].map((path) => toTarget(path, dir, view.world));
 }
 
-/** Variables that the call sets, whichever command is to find them. */
-const setBefore = ({ commands }: CallView): NonNullable<CallCommand["assignments"]> =>
-  commands.flatMap(({ effects }) =>
+type Assignments = NonNullable<CallCommand["assignments"]>;
+const assigned = beside<CallView["commands"], Assignments>();
+
+/** Variables that the call sets, whichever command is to find them; looked for once for all of them. */
+function setBefore({ commands }: CallView): Assignments {
+  const kept = assigned.get(commands);
+  if (kept !== undefined) return kept;
+  const set = commands.flatMap(({ effects }) =>
     effects.flatMap((effect) => (effect.do === "environment" ? [{ name: effect.name, value: effect.value }] : [])),
   );
+  assigned.set(commands, set);
+  return set;
+}
 
 /** A tree by a name that the code does not hold itself, with nothing put behind it. */
 const BY_NAME = new RegExp(

@@ -5,8 +5,8 @@ import type { PolicyCall } from "../call.ts";
 import { isOpenEnded, type OptionValue } from "./option-values.ts";
 
 const ADDRESS = /^(?:git\+)?(?:https?|ftps?|git|ssh|wss?|grpcs?|tcp|oci):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+)/i;
-/** `git@host:path`, to git. */
-const REMOTE_PLACE = /^(?:[\w.-]+@)?([\w-]+(?:\.[\w-]+)+|[\w.-]+(?<=@[\w.-]*)):(?!\/\/)./;
+/** `git@host:path`, `host:path`, to git: a dot is not needed. One letter may be a drive. */
+const REMOTE_PLACE = /^(?:[^/\s@:]+@)?(?![A-Za-z]:[/\\])([\w.-]+):(?!\/\/)/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0|host\.docker\.internal)$/;
 /** Programs whose work it is to contact who they are told to. */
 const CLIENTS: ReadonlySet<string> = new Set(

@@ -10,11 +10,19 @@ import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isMetadata } from "../offline/hosts.ts";
 import { isCredential, isUnproven } from "../proofs/credentials.ts";
-import { evaluates, listedCommands, readingsOf, saysBeside } from "../tools/index.ts";
+import { evaluates, listedCommands, readingsOf, readsOpened, saysBeside } from "../tools/index.ts";
 import { canonicalHost, permitsHost } from "./domains.ts";
 import { pointedPlaces } from "./loose-patterns.ts";
 import { readsByRule } from "./loose-reads.ts";
-import { couldBePath, type LooseString, looseHosts, loosePlaces, SEPARATOR, stringsOf } from "./loose-values.ts";
+import {
+  couldBePath,
+  fileAddresses,
+  type LooseString,
+  looseHosts,
+  loosePlaces,
+  SEPARATOR,
+  stringsOf,
+} from "./loose-values.ts";
 import { isNamedBy, isOwnReach, spellsName } from "./own-reach.ts";
 import type { Rule } from "./rule.ts";
 import { takesOutside } from "./taken-outside.ts";
@@ -26,6 +34,7 @@ export function goesBeyond(rules: readonly Rule[], call: PolicyCall): boolean {
     call.effects.some((effect) => isUnnamed(effect, rules, call)) ||
     (call.spec.anyField === true &&
       (leadsOut(call) ||
+        opensSecret(rules, call) ||
         runsListed(call) ||
         runsUnnamed(rules, call) ||
         takesAway(rules, call) ||
@@ -86,6 +95,12 @@ function leadsOut(call: PolicyCall): boolean {
     isCredential({ do: "read", target, recursive: false, content: true }, call),
   );
 }
+
+/** The address of a file, in whatever field of whichever tool, opens what a resource of that address would. */
+const opensSecret = (rules: readonly Rule[], call: PolicyCall): boolean =>
+  fileAddresses(call)
+    .flatMap((text) => readsOpened(text, call))
+    .some((effect) => effect.do !== "read" || isUnnamedSecret(effect, rules, call));
 
 /** A place stands in a word behind these. */
 const WITHIN = /[\s"'`=@:|<>()[\]{},;\0]+/;

@@ -3,12 +3,13 @@ import type { MetPlace } from "../../contract/describe.ts";
 import type { Effect, Target } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import type { PolicyCall } from "../call.ts";
+import { placesOf } from "../tools/index.ts";
 import { gitFront } from "./git-base.ts";
 import { carriedReads } from "./git-carried.ts";
 import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { type HistoryRead, historyReads } from "./history.ts";
-import { loosePlaces, sweepsLoosely } from "./loose-values.ts";
+import { fileAddresses, loosePlaces, sweepsLoosely } from "./loose-values.ts";
 import { packagePacks } from "./package-packs.ts";
 import { commandsOf, saidWrites } from "./said-writes.ts";
 import { servedPlaces } from "./served-places.ts";
@@ -40,6 +41,7 @@ export const placesRead = (call: PolicyCall): readonly CallPlace[] => [
   ...carriedReads(call).map(({ target, command }): CallPlace => ({ target, recursive: true, does: "show", command })),
   ...handedReads(call).map(({ target, recursive }): CallPlace => ({ target, recursive, does: "read" })),
   ...namedPlaces([...loosePlaces(call), ...wordPlaces(call), ...servedPlaces(call)], call),
+  ...openedPlaces(call),
 ];
 
 export const placesChanged = (call: PolicyCall): readonly CallPlace[] => [
@@ -60,6 +62,11 @@ export const placesChanged = (call: PolicyCall): readonly CallPlace[] => [
 
 const namedPlaces = (targets: readonly Target[], call: PolicyCall): readonly CallPlace[] =>
   targets.map((target) => ({ target, recursive: sweepsLoosely(call), does: "name" }));
+
+const openedPlaces = (call: PolicyCall): readonly CallPlace[] =>
+  fileAddresses(call)
+    .flatMap((text) => placesOf(text, call))
+    .map((target) => ({ target, recursive: true, does: "name" }));
 
 const DOES = { read: "read", write: "change", delete: "delete" } as const;
 

@@ -80,7 +80,7 @@ function sidesOf(command: SubCommand, repo: Repo | undefined, call: PolicyCall):
   const values = command.words.map(({ value, prefix }) => value ?? prefix + UNKNOWN);
   const [way = values] = bareWords(command, values);
   const [, verb = "", ...rest] = way;
-  const words = verb === "remote" ? rest.slice(1) : rest;
+  const words = verb === "remote" || verb === "submodule" ? rest.slice(1) : rest;
   const sends = !command.understood || verb === "push";
   const operands = words.filter((word, i) => !word.startsWith("-") && !WITH_VALUE.test(words[i - 1] ?? ""));
   const by = words.flatMap((word, i) =>

@@ -138,6 +138,14 @@ export function loosePlaces(call: PolicyCall): readonly Target[] {
   ];
 }
 
+/** Texts that are addresses of files: whoever takes one opens what it names, of a directory all that lies in it. */
+export const fileAddresses = (call: PolicyCall): readonly string[] =>
+  stringsOf(call)
+    .filter(couldBePath)
+    .filter(({ text }) => readingsOf(text, call.world).some((one) => FILE_ADDRESS.test(one)))
+    .map(({ text }) => text);
+const FILE_ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]+:)*file:/i;
+
 /** Texts longer than this are not looked through for places, and of one no more than so many are taken. */
 const MAX_TEXT = 65_536;
 const MAX_SPELLED = 256;

@@ -3,6 +3,7 @@ import type { MetPlace } from "../../contract/describe.ts";
 import { exact } from "../../contract/effect.ts";
 import { enclosing, otherTrees } from "../../machine/git/index.ts";
 import {
+  climbingAlternatives,
   compilePattern,
   foldPath,
   foldSegment,
@@ -101,6 +102,7 @@ export function looseAnchors({ pattern, from }: PathContent, call: PolicyCall): 
   const roots = own.flatMap((root) => [root, ...otherTrees(root, call.world)]);
   const written = [...new Set(roots)]
     .flatMap((root) => anchors(pattern, root, call.world.home, false))
+    .flatMap((text) => [text, ...(climbingAlternatives(text) ?? []).map(normalise)])
     .flatMap((text) => [text, resolvedAnchor(text, call)]);
   return [...new Set(written)].flatMap((text) => compilePattern(foldPath(text)) ?? EVERYWHERE);
 }

@@ -15,6 +15,7 @@ import { BUCKET, installsElsewhere, putsInBucket } from "./addresses.ts";
 import { bareWords } from "./bare-commands.ts";
 import { isOpenRequest } from "./closed-requests.ts";
 import { isOpenSed } from "./closed-sed.ts";
+import { copiesToStranger } from "./copy-hosts.ts";
 import { isUncovered } from "./covered-commands.ts";
 import { obeysInput } from "./fed-languages.ts";
 import { baseName, reachesFurther } from "./further.ts";
@@ -48,6 +49,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     leadsElsewhere(command, values, fixed) ||
     contactsOthers(command, values, fixed) ||
     contactsStranger(command, fixed, call) ||
+    copiesToStranger(command, spelledBy(rule), call) ||
     showsSecret(command, values, fixed) ||
     exposesUnnamed(command, values, fixed) ||
     installsElsewhere(command, beyond(values, fixed), call) ||

@@ -15,7 +15,7 @@ import {
   programNames,
 } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { changedPaths } from "./changed-paths.ts";
+import { type ChangedPaths, changedPaths } from "./changed-paths.ts";
 import { withoutScheme } from "./fresh.ts";
 import { isOpenEnded, optionValues } from "./option-values.ts";
 import { patternsRun } from "./pattern-texts.ts";
@@ -48,7 +48,7 @@ interface Search {
   readonly command: SubCommand;
   readonly call: PolicyCall;
   /** Written in the session, or by the parts of this very call. */
-  readonly changed: ReadonlySet<string>;
+  readonly changed: ChangedPaths;
   /** Every place that a word may name, absolute. */
   readonly named: readonly string[];
 }

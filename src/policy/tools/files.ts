@@ -1,7 +1,7 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
 import { type Effect, exact, type FileSearch, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
-import { choosing, kindOfFiles, pickedSecret } from "../../machine/index.ts";
+import { choosing, climbingAlternatives, kindOfFiles, pickedSecret } from "../../machine/index.ts";
 import { type PatchedFile, patchFiles } from "../../programs/index.ts";
 import { readsOpened } from "./opened.ts";
 import { placesBelow, placesOf, placesOfPath } from "./places.ts";
@@ -17,9 +17,14 @@ const writes = (targets: readonly Target[]): readonly Effect[] =>
 /** `pattern` of Glob may be absolute or climb out with `..`: its fixed part is where the search begins. */
 function globRoots(input: JsonObject, context: ToolContext): readonly Target[] {
   const bases = searched(input, context).map(({ target }) => target);
-  const fixed = text(input, "pattern").split(/[*?[{]/)[0] ?? "";
-  const dir = fixed.slice(0, fixed.lastIndexOf("/") + 1);
-  return dir === "" ? bases : bases.flatMap((base) => placesBelow(base, dir, context));
+  const pattern = text(input, "pattern");
+  const climbing = climbingAlternatives(pattern);
+  if (climbing === undefined) return [...bases, unknownTarget()];
+  return [pattern, ...climbing].flatMap((way) => {
+    const fixed = way.split(/[*?[{]/)[0] ?? "";
+    const dir = fixed.slice(0, fixed.lastIndexOf("/") + 1);
+    return dir === "" ? bases : bases.flatMap((base) => placesBelow(base, dir, context));
+  });
 }
 
 export const Read: Tool = {

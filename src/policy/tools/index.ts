@@ -27,6 +27,7 @@ export {
   listedCommands,
   saysBeside,
 } from "./given-commands.ts";
+export { readsOpened } from "./opened.ts";
 export { bringsAnswers } from "./others.ts";
 export { placesOf } from "./places.ts";
 export { readingsOf } from "./text-readings.ts";

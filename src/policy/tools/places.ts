@@ -1,7 +1,7 @@
 /** Where a field of a tool's input leads. A spelling that hosts read differently names every place it can mean. */
 import type { Target } from "../../contract/effect.ts";
 import { exact, unknownTarget } from "../../contract/effect.ts";
-import { toTarget } from "../../machine/index.ts";
+import { climbingAlternatives, toTarget } from "../../machine/index.ts";
 import { readingsOf } from "./text-readings.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -13,9 +13,10 @@ const TRIMMED = /^[\u0000-\u0020]+|[\u0000-\u0020]+$/g;
 /** Half of a pair of surrogates is no character: what a host writes in its place, nobody here knows. */
 const HALF = /\p{Cs}/u;
 
-/** A path: as it is written, without blanks around it, and as the call's host reads it. */
+/** A path: as it is written, without blanks around it, as the call's host reads it, and where alternatives of it climb. */
 export function placesOfPath(raw: string, context: ToolContext): readonly Target[] {
-  const texts = new Set([raw, raw.trim(), ...(context.opens?.(raw, context.cwd) ?? [])]);
+  const climbing = climbingAlternatives(raw) ?? [null];
+  const texts = new Set([raw, raw.trim(), ...climbing, ...(context.opens?.(raw, context.cwd) ?? [])]);
   return [...texts].flatMap((text) =>
     text === null || text.includes("\0") || HALF.test(text) ? [unknownTarget()] : placesWritten(text, context),
   );

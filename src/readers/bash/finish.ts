@@ -1,4 +1,5 @@
 /** A sub-command whose reading is finished: put on the list, with what its redirections and its wrappers add. */
+import { beside } from "../../contract/beside.ts";
 import { type Effect, exact, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
@@ -87,13 +88,33 @@ function effectsOf(
  */
 function inPlaceOf({ reader }: ScriptPoint, effects: readonly Effect[]): readonly Effect[] {
   if (!effects.some((effect) => effect.do === "write" && effect.from !== undefined)) return [];
-  const gone = reader.commands.flatMap((command) => command.effects.flatMap(takenPlaces));
-  if (gone.length === 0) return [];
+  const gone = goneBy(reader.commands);
+  if (gone.size === 0) return [];
   return effects.flatMap((effect): readonly Effect[] => {
     if (effect.do !== "write" || effect.from === undefined || effect.target.certainty === "unknown") return [];
     const place = effect.target.path.slice(0, effect.target.path.lastIndexOf("/"));
-    return gone.includes(place) ? [{ ...effect, target: exact(place), recursive: true }] : [];
+    return gone.has(place) ? [{ ...effect, target: exact(place), recursive: true }] : [];
   });
+}
+
+interface Gone {
+  /** So many commands were looked at. */
+  readonly seen: number;
+  readonly first: SubCommand | undefined;
+  readonly last: SubCommand | undefined;
+  readonly places: Set<string>;
+}
+const goneBefore = beside<readonly SubCommand[], Gone>();
+
+/** What the commands so far took away: each is looked at once, as long as they only become more. */
+function goneBy(commands: readonly SubCommand[]): ReadonlySet<string> {
+  const kept = goneBefore.get(commands);
+  const goesOn = kept !== undefined && kept.first === commands[0] && kept.last === commands[kept.seen - 1];
+  const places = goesOn ? kept.places : new Set<string>();
+  for (const command of commands.slice(goesOn ? kept.seen : 0))
+    for (const path of command.effects.flatMap(takenPlaces)) places.add(path);
+  goneBefore.set(commands, { seen: commands.length, first: commands[0], last: commands.at(-1), places });
+  return places;
 }
 
 const takenPlaces = (effect: Effect): readonly string[] =>
