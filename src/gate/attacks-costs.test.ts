@@ -54,6 +54,8 @@ describe("what stands behind more than is looked through", () => {
     `echo '${"([{(".repeat(700)}${"x".repeat(10_000)}'; rm -rf ~`,
     `cat > a <<'E'\n${"f(a[{`x`}])\n".repeat(1_500)}E\nrm -rf ~`,
     `echo ${"{a,$[".repeat(2_000)} ${"x".repeat(10_000)}; rm -rf ~`,
+    `python3 -c '${"x = 1\n".repeat(2_900)}import shutil, os\nshutil.rmtree(os.path.expanduser("~"))'`,
+    `python3 - <<'E'\n${"x = 1\n".repeat(4_000)}import shutil, os\nshutil.rmtree(os.path.expanduser("~"))\nE`,
   ];
   test.each(PADDED)("row %# is not let through where no question is asked", async (command) => {
     const decision = await here.gate().check({ ...bash(command), mode: "bypassPermissions" });
@@ -74,6 +76,7 @@ describe("stays as it was", () => {
     `cat > notes.md <<'EOF'\n${"a line; with (signs) and `code` in it\n".repeat(700)}EOF`,
     `python3 - <<'EOF'\nimport os\n${"print(os.path.join('a', 'b'))\n".repeat(700)}EOF`,
     `git commit -m '${"a line about it\n".repeat(400)}'`,
+    `cat > notes.txt <<'EOF'\n${"a line that says nothing of importance\n".repeat(1_500)}EOF`,
     rows(12, (i) => `mv a${i} b${i}`, " && "),
     `for f in *.txt; do mv "$f" "$f.bak"; done`,
   ])("row %#", async (command) => expect(await bypassing.by(command, ["Bash(git push:*)"])).toBe("bypassMode"));

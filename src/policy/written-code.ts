@@ -52,7 +52,7 @@ export function writtenCode(reading: ShellReading, world: World, cwd: string): r
   if (starters.length === 0) return [];
   const files = [...filesLeft(reading, world).values()];
   const grounds = groundsOf(starters, cwd);
-  const texts = files.flatMap((file) => startsOf(file, { starters, files }));
+  const texts = [...files.flatMap((file) => startsOf(file, { starters, files })), ...starters.flatMap(longCode)];
   return [...new Set(texts.flatMap((text) => grounds.map((ground) => ground + text)))].slice(0, MAX_CODES);
 }
 
@@ -65,6 +65,13 @@ const groundsOf = (starters: readonly SubCommand[], cwd: string): readonly strin
   const dirs = starters.map((command) => (command.cwd.certainty === "exact" ? command.cwd.path : cwd));
   return [...new Set(dirs)].slice(0, MAX_DIRECTORIES).map((dir) => (dir === cwd ? "" : `cd ${quoted(dir)} && `));
 };
+
+/** Code that is given in a word or by the input, and is more than is looked at in one piece. */
+const longCode = ({ effects }: SubCommand): readonly string[] =>
+  effects.filter(isStart).flatMap(({ code = "", language, program }) => {
+    const start = code.length > MAX_CODE ? (named(language ?? "") ?? named(program)) : undefined;
+    return start === undefined ? [] : piecesOf(code).map((piece) => `${start} ${quoted(piece)}`);
+  });
 
 interface Around {
   readonly starters: readonly SubCommand[];
