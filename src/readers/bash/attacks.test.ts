@@ -351,7 +351,7 @@ test("whatever the text, the reader answers and never breaks", () => {
   );
 });
 
-test("a version manager's shim is what the project's files make of it", async () => {
+test("a version manager's shim is no program of its own, whatever the project's files make of it", async () => {
   const shims = join(here.home, ".asdf/shims");
   mkdirSync(shims, { recursive: true });
   writeFileSync(join(shims, "node"), "", { mode: 0o755 });
@@ -359,7 +359,7 @@ test("a version manager's shim is what the project's files make of it", async ()
   here.write("led/.tool-versions", "nodejs path:/tmp/evil\n");
   const world = diskWorld({ home: here.home, path: `${shims}:/usr/bin:/bin` });
   const check = async (command: string) => (await here.gate({ classifier: null, world }).check(bash(command))).behavior;
-  expect(await check("cd pinned && node --version")).toBe("allow");
+  expect(await check("cd pinned && node --version")).not.toBe("allow");
   expect(await check("cd led && node --version")).not.toBe("allow");
   expect(await check("echo ../../../evil > .node-version && node --version")).not.toBe("allow");
 });
