@@ -39,7 +39,6 @@ test.each([
   "npm view @typescript-eslint/eslint-plugin",
   "npm view react@18.3.1",
   "npm view babel-plugin-transform-async-to-generator",
-  "kubectl get pods api-7d9f8b6c5-x2x9q",
   "docker logs 4f66ad9b1f2e0c3d4f66ad9b1f2e0c3d4f66ad9b1f2e0c3d4f66ad9b1f2e0c3d",
   "docker logs my-app_web_1",
   "gh repo view microsoft/TypeScript",

@@ -99,7 +99,7 @@ describe.each<[string, readonly string[], readonly string[]]>([
   ["Bash(ls:*)", [], ["ls -la ~/.ssh", "ls ~"]],
   ["Bash(du:*)", [], ["du -sh ~"]],
   ["Bash(mkdir:*)", [], ["mkdir -p out/a"]],
-  ["Bash(kubectl:*)", [], ["kubectl get pods"]],
+  ["Bash(kubectl get:*)", [], ["kubectl get pods"]],
 ])("%s", (rule, held, free) => {
   test.each(held)("does not cover %s", async (command) => {
     expect(await by([rule], command)).not.toBe("allowRule");

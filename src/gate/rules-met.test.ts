@@ -100,18 +100,5 @@ test.each([
   expect(await reason(rule, bash(command))).toContain("forbids this");
 });
 
-test.each([
-  "busybox wget https://a.example/",
-  "busybox wget https://a.example",
-  "wget -q https://a.example/?q=1",
-  "wget https://a.example/x.tgz",
-])("%s writes a file where it stands, and nothing further down", async (command) => {
-  expect(await reason(EDIT, bash(command))).not.toContain("forbids this");
-  expect(await reason(EDIT, bash(`cd infra && ${command}`))).toContain("forbids this");
-});
-test.each(["wget -r https://a.example/", "wget -P infra https://a.example/", "wget -x https://a.example/"])(
-  "%s may",
-  async (command) => {
-    expect(await reason(EDIT, bash(command))).toContain("forbids this");
   },
 );

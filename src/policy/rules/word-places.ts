@@ -168,6 +168,6 @@ const markedPlaces = (command: SubCommand, call: PolicyCall): readonly Target[] 
 /** What stands behind signs that a file follows, of whatever program: `file://X`, `@X`, `name=@X`, `a=b=X`, `id=x,src=X`. */
 const marked = (word: string): readonly string[] =>
   word.length > MAX_PATH ? [] : [...word.matchAll(MARKS)].map(({ index, 0: mark }) => word.slice(index + mark.length));
-const MARKS = /\bfileb?:(?:\/\/)?|[=@,]+/g;
+const MARKS = /\bfileb?:(?:\/\/)?|[=@]+/g;
 
 const couldBePath = (text: string): boolean => text !== "" && text.length <= MAX_PATH && !/[\s\0]/.test(text);

@@ -51,9 +51,7 @@ function kept(use: Use): readonly Effect[] {
 function nameIn(url: string): string | undefined {
   const path = url.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/#.*$/s, "");
   const name = path.slice(path.lastIndexOf("/") + 1);
-  // What names no file is its directory's own page.
-  const file = /^(?:\?|$)/.test(name) && /^https?:\/\/[^/]/i.test(url) ? `index.html${name}` : name;
-  return file === "" || /[%*[\]{}]/.test(file) ? undefined : file;
+  return name === "" || /[%*[\]{}]/.test(name) ? undefined : name;
 }
 
 function httpie(use: Use): readonly Effect[] {
