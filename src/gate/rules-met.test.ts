@@ -99,6 +99,3 @@ test.each([
 ])("%s forbids: %s", async (rule, command) => {
   expect(await reason(rule, bash(command))).toContain("forbids this");
 });
-
-  },
-);
