@@ -21,6 +21,7 @@ import { readWindows, windowsLines } from "../readers/windows/index.ts";
 import { withAsked } from "./asked-writes.ts";
 import type { PolicyCall } from "./call.ts";
 import { fedTexts } from "./fed-texts.ts";
+import { launchedTasks } from "./launched-tasks.ts";
 import { mixedNames } from "./mixed-names.ts";
 import { withCopies } from "./other-copies.ts";
 import { ownSpelled } from "./own-spelled.ts";
@@ -224,7 +225,8 @@ function likelyReadings(
   const all: ShellReading[] = [];
   for (let i = 0; i < Math.min(all[0]?.alternatives ?? 1, MAX_LIKELY); i += 1) all.push(read(i));
   all.push(...fedTexts(all[0] ?? reading).map((text) => read(0, text)));
-  all.push(...writtenCode(all[0] ?? reading, world, cwd).map((text) => read(0, text)));
+  const first = all[0] ?? reading;
+  all.push(...[...writtenCode(first, world, cwd), ...launchedTasks(first, cwd)].map((text) => read(0, text)));
   const spelled = ownSpelled(reading, world.home);
   if (spelled !== undefined) all.push(read(0, spelled));
   return all.filter(({ failed }) => failed === undefined);

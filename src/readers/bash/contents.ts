@@ -4,6 +4,7 @@ import type { SubCommand } from "../../contract/reading.ts";
 import { isInside } from "../../machine/index.ts";
 import type { Files, FileText } from "../definitions/index.ts";
 import { MAX_FILE_BYTES, worldFiles } from "../definitions/index.ts";
+import { isLikely } from "./likely.ts";
 import type { ScriptPoint } from "./reader.ts";
 
 const MAX_COPIES = 4;
@@ -23,10 +24,11 @@ export function filesAt(point: ScriptPoint): SeenFiles {
   const changed = new Set<string>();
   const changes = changesBefore(point);
   const { pipes } = point.reader;
+  const how = { copies: MAX_COPIES, keeps: isLikely(point) };
   if (pipes.size > 0) return { files: withPipes(pipes, changes, disk), doubtful, changed };
   if (changes.length === 0) return { files: disk, doubtful, changed };
   const text = (path: string): FileText => {
-    const found = after(changes, path, disk, MAX_COPIES);
+    const found = after(changes, path, disk, how);
     if (!found.sure) doubtful.add(path);
     if (!found.sure || found.changed) changed.add(path);
     return found.text;
@@ -38,7 +40,9 @@ export function filesAt(point: ScriptPoint): SeenFiles {
 const withPipes = (pipes: ReadonlyMap<string, string>, changes: readonly Effect[], disk: Files): Files => ({
   text: (path) => {
     const printed = pipes.get(path);
-    return printed === undefined ? after(changes, path, disk, MAX_COPIES).text : boundText(printed);
+    return printed === undefined
+      ? after(changes, path, disk, { copies: MAX_COPIES, keeps: true }).text
+      : boundText(printed);
   },
   names: (dir) => namesAt(changes, dir, disk),
 });
@@ -90,10 +94,16 @@ interface Found {
   readonly changed: boolean;
 }
 
-function after(changes: readonly Effect[], path: string, disk: Files, copies: number): Found {
+interface Following {
+  readonly copies: number;
+  /** What is written and not known is likely what was there before, or much of it (likely readings). */
+  readonly keeps: boolean;
+}
+
+function after(changes: readonly Effect[], path: string, disk: Files, { copies, keeps }: Following): Found {
   const sourceOf = ({ from, as }: WriteEffect, index: number): Found | undefined =>
     from?.certainty === "exact" && copies > 0
-      ? after(before(changes, index, as === "move" ? from.path : null), from.path, disk, copies - 1)
+      ? after(before(changes, index, as === "move" ? from.path : null), from.path, disk, { copies: copies - 1, keeps })
       : undefined;
   const change = (found: Found, effect: Effect, index: number): Found => {
     if (effect.do === "delete") return covers(effect.target, effect.recursive, path) ? taken(found, effect) : found;
@@ -103,7 +113,8 @@ function after(changes: readonly Effect[], path: string, disk: Files, copies: nu
       return { ...found, sure: found.sure && !covers(effect.target, effect.recursive || effect.as === "link", path) };
     const source = sourceOf(effect, index);
     const text = writeText(found.text, effect.contents, effect.as === "append", source?.text);
-    return { text, sure: source?.sure ?? true, changed: true };
+    const isKept = keeps && text.kind !== "text" && found.text.kind === "text";
+    return { text: isKept ? found.text : text, sure: source?.sure ?? true, changed: true };
   };
   return changes.reduce<Found>(change, { text: disk.text(path), sure: true, changed: false });
 }
