@@ -112,12 +112,14 @@ function after(changes: readonly Effect[], path: string, disk: Files, { copies, 
       // A link leads all that is named below it elsewhere.
       return { ...found, sure: found.sure && !covers(effect.target, effect.recursive || effect.as === "link", path) };
     const source = sourceOf(effect, index);
-    const text = writeText(found.text, effect.contents, effect.as === "append", source?.text);
-    const isKept = keeps && text.kind !== "text" && found.text.kind === "text";
-    return { text: isKept ? found.text : text, sure: source?.sure ?? true, changed: true };
+    const written = writeText(found.text, effect.contents, effect.as === "append", source?.text);
+    return { text: keeps ? knownOf(written, found.text) : written, sure: source?.sure ?? true, changed: true };
   };
   return changes.reduce<Found>(change, { text: disk.text(path), sure: true, changed: false });
 }
+
+/** What was there before, where what is there now is not known. */
+const knownOf = (now: FileText, old: FileText): FileText => (now.kind !== "text" && old.kind === "text" ? old : now);
 
 const taken = (found: Found, { target }: DeleteEffect): Found =>
   target.certainty === "exact" ? { ...found, text: { kind: "absent" } } : { ...found, sure: false };
