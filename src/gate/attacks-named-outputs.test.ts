@@ -86,3 +86,15 @@ describe("stays as it is", () => {
     "git log --output-indicator-new=x",
   ])("%s", async (command) => expect(await here.by(command, ["Edit(infra/**)"])).not.toBe("denyRule"));
 });
+
+describe("a format is no place, whatever may not be edited", () => {
+  test.each([
+    "az vm list --output table",
+    "aws s3 ls --output json",
+    "kubectl get pods --output=yaml",
+    "kubectl get pods --output custom-columns=N:.metadata.name",
+    "df --output=source,size",
+    "journalctl --output short-iso",
+    "helm list --output json",
+  ])("%s", async (command) => expect(await here.by(command, ["Edit(**)"])).not.toBe("denyRule"));
+});

@@ -56,7 +56,12 @@ const namedBy = (values: readonly string[]): readonly string[] =>
 
 /** Of programs with a record, which may leave out an option: only where its name says plainly that something is put there. */
 const putBy = (values: readonly string[]): readonly string[] =>
-  optionValues(values).flatMap(({ option, value }) => (PUT_THERE.test(option) ? [value] : []));
+  optionValues(values).flatMap(({ option, value }) =>
+    PUT_THERE.test(option) && !(/^--?out(?:put)?$/.test(option) && FORMAT.test(value)) ? [value] : [],
+  );
+/** How it is printed, and not where. */
+const FORMAT =
+  /^(?:json\w*|ya?ml\w*|table|text|wide|name|[tc]sv|xml|toml|none|short\S*|plain|pretty|full|raw|default|verbose|export|cat|id|markdown|md|(?:go-)?template\w*|custom-columns\S*|source|target|size|avail|used|pcent|fstype)(?:[=,:].*)?$/;
 const PUT_THERE =
   /^--?(?:[a-z0-9]+[-_])*(?:out(?:put)?(?:[-_]?(?:dir|file|path|folder|directory|to))?|outfile|outdir|dest(?:ination|dir)?(?:[-_]?(?:dir|file|path))?|(?:save|write|export|dump|log|report|trace|record|emit|artifacts?|download)[-_]?(?:to|dir|file|path|folder|directory))$/i;
 

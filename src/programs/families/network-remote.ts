@@ -75,6 +75,7 @@ export const networkRemote: readonly ProgramSpec[] = [
     ),
     unsafe: [
       ["sftp host.example.com", ["network.send", "run.remote"]],
+      ["sftp host.example.com:x a", ["network.send", "file.write", "run.remote"]],
       ["lftp -e '!id' host", ["network.send", "run.remote"]],
     ],
   },
