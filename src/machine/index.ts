@@ -75,6 +75,7 @@ export {
   twofoldPaths,
 } from "./resolve.ts";
 export {
+  isExportOfSecrets,
   isInStore,
   mayBeUndotted,
   namesOpen,

@@ -14,6 +14,7 @@ export const SECRET_FILES: readonly string[] = [
   ".sentryclirc .databrickscfg .smbcredentials .google_authenticator .msmtprc .terraformrc .dockerconfigjson credentials.tfrc.json rclone.conf kubeconfig.* wg[0-9]*.conf",
   "http-client.private.env.json kaggle.json keystore.properties cwallet.sso storagestate.json wallet.dat",
   "wp-config.php local.settings.json krb5cc_* *.keytab sasl_passwd passwd.client",
+  "passwords.csv passwords.txt logins.json logins.csv credentials.csv key4.db signons.sqlite *.1pux *.1pif *.kdb",
 ].flatMap((names) => names.split(" "));
 
 /** `example.env`, `.env.sample`: made to be read. */
@@ -24,11 +25,26 @@ const OF_COPIES = /(?:[._-](?:bak|backup|old|orig|original|save|saved|copy|prev|
 const BEFORE_COPIES = /^(?:#|\.#|%|~\$?)(?=.)/;
 const called = nameList(SECRET_FILES);
 
+const MANAGERS =
+  "1password|one ?password|bitwarden|vaultwarden|lastpass|keepass(?:xc)?|dashlane|nordpass|enpass|roboform|proton[ _-]?pass|passbolt|safeincloud|stickypassword|keeper";
+/** What password managers and browsers write when they are asked for all they keep, and lists that people keep themselves. */
+const EXPORTS: readonly RegExp[] = [
+  /passwords.*\.(?:csv|tsv|json|txt|xlsx?|ods|numbers|html?|xml)$/,
+  new RegExp(`(?:^|[^a-z])(?:${MANAGERS}).*\\.(?:csv|tsv|xlsx?|ods|numbers)$`),
+  new RegExp(`(?:^|[^a-z])(?:${MANAGERS}).*(?:export|vault|backup).*\\.(?:json|txt|xml|html?|zip)$`),
+  /^login data(?: for account)?$/,
+];
+/** A folded name. Templates are made to be read. */
+export const isExportOfSecrets = (name: string): boolean =>
+  EXPORTS.some((form) => form.test(name)) && !EXAMPLE.test(name.replace(/vault/g, ""));
+
 /** The entry of `SECRET_FILES` a folded name matches. */
 export const secretFile = (name: string): string | undefined =>
   /\.env(?:\.|$)/.test(name) && EXAMPLE.test(name)
     ? undefined
-    : (called(name) ?? called(name.replace(BEFORE_COPIES, "").replace(OF_COPIES, "")));
+    : (called(name) ??
+      called(name.replace(BEFORE_COPIES, "").replace(OF_COPIES, "")) ??
+      (isExportOfSecrets(name) ? "passwords.csv" : undefined));
 
 /**
  * The same without its dot, or with it spelled (`env.production`, `dotenv`, `dot_netrc`, `prod-env`, `environment.local`): it may be a

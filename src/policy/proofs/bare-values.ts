@@ -10,13 +10,14 @@ const LONG = 16;
 export function isBareSecret(text: string): boolean {
   const lines = text.split("\n").map((line) => line.trim());
   const said = lines.filter((line) => line !== "");
-  return said.length > 0 && said.length <= MAX_LINES && said.every(isBare) && said.some(isValue);
+  return said.length > 0 && said.length <= MAX_LINES && said.every(isBare) && said.some(isBareValue);
 }
 
 /** Neither a sentence nor data with a form of its own: a list, JSON, a setting, an address. */
 const isBare = (line: string): boolean => /^[\x21-\x7e]+$/.test(line) && !/^[[{("'<#]|,|:\/\/|^[\w.-]+=[^=]/.test(line);
 
-const isValue = (word: string): boolean =>
+/** Neither a word of a language nor a version, a path or what stands for a secret. */
+export const isBareValue = (word: string): boolean =>
   word.length >= SHORTEST && !NO_SECRET.some((form) => form.test(word)) && (isMixed(word) || word.length >= LONG);
 
 /** Of more than the letters of one word. */

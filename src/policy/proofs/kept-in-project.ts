@@ -10,9 +10,9 @@ const SOURCE =
   /\.(?:[cm]?[jt]sx?|pyi?|rb|rs|go|java|kt|c|cc|cpp|h|hpp|cs|php|swift|lua|vim|el|fish|z?sh|bash|pl|r|jl|mdx?|mdc|rst|html?|s?css|svg|png|jpe?g|gif|map|snap|tmpl|adoc|lock)$/;
 export const isSource = (name: string): boolean => SOURCE.test(name);
 const CALLED =
-  /(?:^|[._-])(?:secrets?|credentials?|creds?|passwd|passwords?|passphrases?|api[_-]?keys?|vault[_-]?pass)(?:[._-]|$)/;
+  /(?:^|[ ._-])(?:secrets?|credentials?|creds?|passwd|passwords?|passphrases?|api[_-]?keys?|vault[_-]?pass)(?:[ ._-]|$)/;
 /** Colours and words of a language are called so too. */
-const CALLED_TOKEN = /(?:^|[._-])(?:tokens?|pat|jwt|bearer)(?:[._-]|$)/;
+const CALLED_TOKEN = /(?:^|[ ._-])(?:tokens?|pat|jwt|bearer)(?:[ ._-]|$)/;
 const FOLDERS = /^(?:secrets?|credentials?|creds?)$/;
 /** Made to be run elsewhere, with the passwords of databases that live for a test: only what has the shape of a token counts. */
 const OF_SERVICES =

@@ -16,6 +16,7 @@ import {
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isKeyAmong } from "./keys-inside.ts";
+import { holdsSecretTable, isTable } from "./secret-tables.ts";
 import { holdsSecret, showsSecretSettings } from "./settings-with-secrets.ts";
 
 /** What the system and its services keep. Temporary directories are everybody's. */
@@ -81,6 +82,7 @@ interface Around {
 function isSecretInTree(name: string, path: string, { own, call }: Around): boolean {
   if (own.some((dir) => isInside(path, dir))) return false;
   if (secretFile(name) !== undefined || isInStore(path) || ofSystem(path, call) !== undefined) return true;
+  if (isTable(name) && holdsSecretTable(path, call.world)) return true;
   if (isKeyAmong(name, path, call.world)) return true;
   if (MAY_HOLD_TOKENS.test(path)) return showsSecretSettings({ ...READ, target: exact(path) }, call);
   const way = segmentsOf(path).map(foldSegment);

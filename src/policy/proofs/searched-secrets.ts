@@ -21,6 +21,7 @@ import {
 import type { PolicyCall } from "../call.ts";
 import { type Following, linkFollower } from "./followed-links.ts";
 import { isKeyAmong, showsKey } from "./keys-inside.ts";
+import { isTable } from "./secret-tables.ts";
 import { showsSecretSettings } from "./settings-with-secrets.ts";
 
 /** Names of one project: large ones are searched too, and each is a look at a directory. */
@@ -112,7 +113,7 @@ const OF_A_KIND = /^(?:\*\*\/|[\w./-]+\/)*\*{1,2}(?:\.(?:[\w.-]+|\{[\w.,-]+\}))?
 function isSecret(name: string, path: string, isPicked: boolean, call: PolicyCall): boolean {
   if (secretFile(name) !== undefined || isInStore(path) || isKeyAmong(name, path, call.world)) return true;
   const read = { do: "read", target: exact(path), recursive: false, content: true } as const;
-  if (MAY_BE_LOOKED_INTO.test(path) || mayBeUndotted(name))
+  if (MAY_BE_LOOKED_INTO.test(path) || mayBeUndotted(name) || isTable(name))
     return showsSecretSettings(read, call) || (isPicked && showsKey(read, call));
   return isPicked && showsKey(read, call);
 }

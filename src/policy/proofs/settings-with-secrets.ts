@@ -3,6 +3,7 @@ import { fixedPart, type ReadEffect } from "../../contract/effect.ts";
 import type { World } from "../../contract/world.ts";
 import {
   foldSegment,
+  isExportOfSecrets,
   isPlainOfHome,
   isStartFile,
   listEntries,
@@ -15,6 +16,7 @@ import { holdsToken, redact, tellsSecret } from "../../machine/secrets/index.ts"
 import type { PolicyCall } from "../call.ts";
 import { isBareSecret } from "./bare-values.ts";
 import { isCalledSecret, isSource, mayKeepSecrets } from "./kept-in-project.ts";
+import { holdsSecretTable, isTable } from "./secret-tables.ts";
 
 /** Settings hold whatever somebody wrote into them: the same name is plain in one project and a credential in the next. */
 export function showsSecretSettings(effect: ReadEffect, call: PolicyCall): boolean {
@@ -34,13 +36,20 @@ export function showsSecretSettings(effect: ReadEffect, call: PolicyCall): boole
           : isPlainOfHome(path, world) && holdsSecret(path, world),
       ) ||
     ways.some((path) => showsProjectSecret(path, recursive || target.certainty !== "exact", call)) ||
-    namedFiles(effect, ways, world).some((path) => isUndottedSecret(path, world))
+    namedFiles(effect, ways, world).some((path) => isUndottedSecret(path, world) || isNamedTable(path, call))
   );
 }
 
 /** As of hidden secrets only naming one counts: a search of all that lies below a place does not. */
 const namedFiles = ({ target }: ReadEffect, ways: readonly string[], world: World): readonly string[] =>
   target.certainty === "glob" ? (matchesNow(target.path, world) ?? []).slice(0, MAX_LOOKED_AT) : ways;
+
+/** By its ending, or called like what it may hold; an export that a pattern stands for now is one by its name alone. */
+function isNamedTable(path: string, call: PolicyCall): boolean {
+  const name = foldSegment(segmentsOf(path).at(-1) ?? "");
+  if (isExportOfSecrets(name)) return true;
+  return (isTable(name) || mayKeepSecrets(path, call) !== undefined) && holdsSecretTable(path, call.world);
+}
 
 function isUndottedSecret(path: string, world: World): boolean {
   const name = foldSegment(segmentsOf(path).at(-1) ?? "");

@@ -22,15 +22,18 @@ const PUTS =
 const MESSAGE = /^(?:-m|-b|-t|-F|--message|--body|--title|--notes?|--description|--subject|--comment)$/;
 
 export function mentionedWrites(call: PolicyCall): readonly WrittenPlace[] {
-  return (call.reading?.commands ?? [])
-    .filter(isOpenEnded)
-    .flatMap((command) => placesOf(command, call))
-    .slice(0, MAX_PLACES);
+  return (call.reading?.commands ?? []).flatMap((command) => placesOf(command, call)).slice(0, MAX_PLACES);
 }
 
-function placesOf({ cwd, words }: SubCommand, { world, projectRoot }: PolicyCall): readonly WrittenPlace[] {
+function placesOf(command: SubCommand, { world, projectRoot }: PolicyCall): readonly WrittenPlace[] {
+  const { cwd, words, name = "" } = command;
   const from = cwd.certainty === "exact" ? cwd.path : projectRoot;
-  return namedBy(words.map(({ value, prefix }) => value ?? prefix))
+  const values = words.map(({ value, prefix }) => value ?? prefix);
+  return [
+    ...(isOpenEnded(command) ? namedBy(values) : putBy(values)),
+    ...listed(values),
+    ...ordered(name ?? "", values),
+  ]
     .filter(isPath)
     .flatMap((value) => {
       const target = toTarget(value, from, world);
@@ -50,6 +53,39 @@ const namedBy = (values: readonly string[]): readonly string[] =>
     if (!/^-./.test(word)) return takesPlace(values[i] ?? "") ? [word] : [];
     return optionValues(["", word]).flatMap((one) => (mayPut(one) ? [one.value] : []));
   });
+
+/** Of programs with a record, which may leave out an option: only where its name says plainly that something is put there. */
+const putBy = (values: readonly string[]): readonly string[] =>
+  optionValues(values).flatMap(({ option, value }) =>
+    PUT_THERE.test(option) && !(/^--?out(?:put)?$/.test(option) && FORMAT.test(value)) ? [value] : [],
+  );
+/** How it is printed, and not where. */
+const FORMAT =
+  /^(?:json\w*|ya?ml\w*|table|text|wide|name|[tc]sv|xml|toml|none|short\S*|plain|pretty|full|raw|default|verbose|export|cat|id|markdown|md|(?:go-)?template\w*|custom-columns\S*|source|target|size|avail|used|pcent|fstype)(?:[=,:].*)?$/;
+const PUT_THERE =
+  /^--?(?:[a-z0-9]+[-_])*(?:out(?:put)?(?:[-_]?(?:dir|file|path|folder|directory|to))?|outfile|outdir|dest(?:ination|dir)?(?:[-_]?(?:dir|file|path))?|(?:save|write|export|dump|log|report|trace|record|emit|artifacts?|download)[-_]?(?:to|dir|file|path|folder|directory))$/i;
+
+/** `type=local,dest=infra`: a list of settings, by the names of each. */
+const listed = (values: readonly string[]): readonly string[] =>
+  values
+    .slice(1)
+    .flatMap((word) => (/^(?:-{1,2}[\w-]+=)?[\w.-]+=[^,]*,/.test(word) ? word.split(",") : []))
+    .flatMap((part) => {
+      const [, setting = "", value = ""] = /(?:^|=)([\w.-]+)=([^=]+)$/.exec(part) ?? [];
+      return /^(?:dest(?:ination)?|out(?:put)?|outfile|log_?file)$/i.test(setting) ? [value] : [];
+    });
+
+/** What the modules of ansible write, in the words of `-a`; on this machine, or on one that may be it. */
+const ordered = (name: string, values: readonly string[]): readonly string[] =>
+  name === "ansible" && !values.some((word) => ONLY_LOOKS.test(word))
+    ? values.flatMap((word) =>
+        [...word.matchAll(/(?:^|[\s='"{,:])["']?(?:dest|path|destfile)["']?\s*[=:]\s*["']?([^\s"',}]+)/g)].map(
+          ([, value = ""]) => value,
+        ),
+      )
+    : [];
+
+const ONLY_LOOKS = /^(?:-m|--module-name=)?(?:ansible\.builtin\.)?(?:stat|slurp|find|setup|ping|debug)$/;
 
 /** By its name something is put there, or it is a directory and nobody says that it is looked at. */
 const takesPlace = (option: string): boolean =>

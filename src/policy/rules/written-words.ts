@@ -71,7 +71,7 @@ const WRITERS: readonly WriterRow[] = [
   { programs: /^(?:ffmpeg|convert|magick|gm|json\.tool|pdftotext|ps2pdf|qpdf|pdftk|sox)$/, writes: "last" },
   {
     programs: /^(?:kubectl|oc|podman|nerdctl|lxc|incus|multipass|adb|gcloud|gsutil|aws|az|rclone|mc)$/,
-    when: /^(?:cp|copy|sync|mv|pull|scp|get|rsync|copy-files|get-object|invoke)$/,
+    when: /^(?:cp|copy(?:to|url)?|move(?:to)?|mirror|bisync|sync|mv|pull|scp|get|rsync|copy-files|get-object|invoke)$/,
     writes: "last",
   },
   {

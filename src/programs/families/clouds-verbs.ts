@@ -130,19 +130,26 @@ export const inCloud =
     ]);
   };
 
+const COPIES = /^(?:cp|mv|sync|rsync|upload|download|upload-batch|copy)$/;
+/** Programs that do little else have more verbs for it. */
+const COPIERS = /^(?:gsutil|s3cmd|s5cmd|rclone|mc|azcopy|b2)$/;
+const COPIES_BY_COPIER =
+  /^(?:cp|mv|(?:bi)?sync|rsync|mirror|(?:up|down)load(?:[-_]\w+)*|get|put|copy(?:to|url|id)?|move(?:to)?)$/;
+
 /** `aws s3 cp a b`, `gsutil cp a b`: what lies on this machine is read or written. */
 function moved(use: Use, words: readonly KnownWord[]): readonly Effect[] {
-  const at = words.findIndex((word) =>
-    /^(?:cp|mv|sync|rsync|upload|download|upload-batch|copy)$/.test(word.value ?? ""),
-  );
+  const verbs = COPIERS.test(use.program) ? COPIES_BY_COPIER : COPIES;
+  const at = words.findIndex((word) => verbs.test(word.value ?? ""));
   if (at < 0) return [];
   const places = words
     .slice(at + 1)
     .filter((word) => !/^[a-z][a-z0-9]*:\/\//i.test(word.value ?? word.prefix) && word.value !== "-");
   const target = words.at(-1);
-  return places.map(
-    (word): Effect => (word === target ? writes(use.target(word), { recursive: true }) : reads(use.target(word), true)),
-  );
+  const both = words[at]?.value === "bisync";
+  return places.flatMap((word): readonly Effect[] => [
+    ...(word === target || both ? [writes(use.target(word), { recursive: true })] : []),
+    ...(word !== target || both ? [reads(use.target(word), true)] : []),
+  ]);
 }
 
 export const last = (names: readonly string[]): string =>

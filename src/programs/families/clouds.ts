@@ -105,6 +105,7 @@ export const clouds: ProgramFamily = () => [
         ["gsutil ls gs://b", ["cloud.read", "network.contact"]],
         ["gsutil -m rm -r gs://b", ["cloud.delete", "network.send"]],
         ["rclone copy . remote:x", ["cloud.create", "network.send", "file.read", "file.write"]],
+        ["rclone copyto remote:x a", ["cloud.change", "network.send", "file.read", "file.write"]],
         [
           "gsutil iam ch allUsers:objectViewer gs://b",
           ["cloud.change", "network.send", "account.cloud-rights", "cloud.expose"],

@@ -1,5 +1,6 @@
 /** Other machines: shells on them, files to and from them, raw connections, tunnels. */
 import { act, type Effect } from "../../contract/effect.ts";
+import { writes } from "../disk-makers.ts";
 import { hostOf, line, network } from "../makers.ts";
 import type { EffectMaker, ProgramSpec, Use } from "../spec.ts";
 import { loginHost, networkSsh } from "./network-ssh.ts";
@@ -50,6 +51,16 @@ const TAKES_NEXT = /^-[a-zA-Z0-9]*[BbcDeFiJlopPRSsuX]$/;
 const destination = ({ operands }: Use): Use["operands"][number] | undefined =>
   operands.find(({ value }, i) => !(value ?? "-").startsWith("-") && !TAKES_NEXT.test(operands[i - 1]?.value ?? ""));
 
+/** `sftp host:file here`: what is fetched lands in the word behind the host, or where the command stands. */
+function fetched(use: Use): readonly Effect[] {
+  const from = destination(use);
+  const [, path] =
+    /^(?:sftp:\/\/[^/]+|(?:[^/@\s]*@)?(?:\[[^\]]+\]|[^/:\s]+):)(.+)$/.exec(from?.value ?? from?.prefix ?? "") ?? [];
+  if (use.program !== "sftp" || from === undefined || path === undefined) return [];
+  const to = use.operands[use.operands.indexOf(from) + 1];
+  return to === undefined ? [] : [writes(use.target(to), { recursive: true })];
+}
+
 export const networkRemote: readonly ProgramSpec[] = [
   {
     names: "sftp ftp lftp tftp ncftp curlftpfs",
@@ -58,11 +69,13 @@ export const networkRemote: readonly ProgramSpec[] = [
         ? []
         : [
             network(loginHost(destination(use)), true),
+            ...fetched(use),
             { do: "run", program: use.program, what: "remote", wording: line(use.operands) },
           ],
     ),
     unsafe: [
       ["sftp host.example.com", ["network.send", "run.remote"]],
+      ["sftp host.example.com:x a", ["network.send", "file.write", "run.remote"]],
       ["lftp -e '!id' host", ["network.send", "run.remote"]],
     ],
   },
