@@ -4,7 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Effect, exact } from "../contract/effect.ts";
-import { diskWorld } from "../machine/index.ts";
+import { specExpression } from "../machine/git/index.ts";
+import { callPattern, diskWorld } from "../machine/index.ts";
 import { secretsIn } from "../machine/secrets/index.ts";
 import { deletedByCode } from "../policy/floor/languages.ts";
 import { changedPaths } from "../policy/rules/changed-paths.ts";
@@ -67,6 +68,61 @@ describe("what stands behind more than is looked through", () => {
   );
 });
 
+describe("patterns of a call that could be tried for ever", () => {
+  const A = "a".repeat(60);
+  test.each([
+    `sed -n 's/${"\\(a*\\)*".repeat(30)}b/x/p' README.md; git push`,
+    `echo ${A} | sed 's/${"\\".repeat(80)}'; git push`,
+    `X=$(echo ${A} | sed -E 's/(a|a)(a?){60}b/x/'); git push`,
+    `X=$(echo ${A} | grep '${"a?".repeat(39)}b'); git push`,
+    `[[ ${A} =~ ^(a|a)*b$ ]]; git push`,
+    `[[ ${A} =~ ^(a?){60}b$ ]]; git push`,
+    `[[ ${A} =~ ${"a*".repeat(40)}b ]]; git push`,
+    `find ~ | grep '${".*".repeat(60)}b' | xargs cat; git push`,
+    `awk '{ gsub(/${"\\a".repeat(60)}, "x") }' README.md; git push`,
+  ])("row %#", async (command) => expect(await bypassing.by(command, ["Bash(git push:*)"])).toBe("denyRule"));
+
+  test.each([
+    ["*a*a*a*a*a*a*a*a*a*a*a*a*a*b", false],
+    ["*a*a*a*a*a*a*a*a*a*a*a*a*a*", true],
+    ["a*c", false],
+    ["*", true],
+    ["aa*aa", true],
+  ])("a pathspec of many stars: %s", (spec, fits) =>
+    expect(specExpression(spec, { from: "/p", top: "/p" }).test(`/p/${A}`)).toBe(fits),
+  );
+  test.each([
+    ["a+", true],
+    ["^(a|b)c.*d$|x", true],
+    ["[)]*.*", true],
+    ["(a|a)*", false],
+    ["(a?){9}", false],
+    ["a*a*a*a*a*a*b", false],
+    ["a?".repeat(40), false],
+    ["(", false],
+  ])("%s is tried: %s", (source, tried) => expect(callPattern(source, "", 60) !== undefined).toBe(tried));
+});
+
+describe("a command that is longer than one proof takes", () => {
+  test.each([
+    `echo ${"'a'\"b\"".repeat(20_000)}; git push`,
+    `echo '${"a; b ".repeat(20_000)}'; git push`,
+    `echo "${"it's ".repeat(15_000)}"; git push`,
+    `cat > notes.txt <<'EOF'\n${"it's a line\n".repeat(6_000)}EOF\ngit push`,
+  ])("row %#: what it does at its end is found", async (command) =>
+    expect(await bypassing.by(command, ["Bash(git push:*)"])).toBe("denyRule"),
+  );
+  test.each([
+    `sh -c 'echo ${'"a"b'.repeat(12_000)}; git push'`,
+    `eval "echo ${"'a'b".repeat(12_000)}; git push"`,
+    `echo ${"{a,$['b'".repeat(10_000)}; git push`,
+    `echo ${"'a'\"b\"".repeat(50_000)}; git push`,
+    `echo ${"{a,$[".repeat(2_000)} $(( $(ls) )) ${"x".repeat(10_000)}; git push`,
+  ])("row %#: or it is asked", async (command) =>
+    expect(await bypassing.by(command, ["Bash(git push:*)"])).toMatch(/^(?:askRule|denyRule)$/),
+  );
+});
+
 describe("stays as it was", () => {
   test.each([
     rows(60, (i) => `touch f${i}`),
@@ -77,6 +133,9 @@ describe("stays as it was", () => {
     `python3 - <<'EOF'\nimport os\n${"print(os.path.join('a', 'b'))\n".repeat(700)}EOF`,
     `git commit -m '${"a line about it\n".repeat(400)}'`,
     `cat > notes.txt <<'EOF'\n${"a line that says nothing of importance\n".repeat(1_500)}EOF`,
+    `cat > data.json <<'EOF'\n${'{"a": {"b": [1, 2]}, "c": "it is"}\n'.repeat(2_500)}EOF`,
+    `echo '${"a text of some length\n".repeat(3_000)}' > notes.txt`,
+    "ls src | grep -E '^(a|b).*ts$' | sed 's/\\.ts$//'",
     rows(12, (i) => `mv a${i} b${i}`, " && "),
     `for f in *.txt; do mv "$f" "$f.bak"; done`,
   ])("row %#", async (command) => expect(await bypassing.by(command, ["Bash(git push:*)"])).toBe("bypassMode"));

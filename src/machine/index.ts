@@ -1,4 +1,5 @@
 export { climbingAlternatives, expandBraces } from "./braces.ts";
+export { apart, callPattern } from "./call-patterns.ts";
 export { chooser, choosing, kindOfFiles } from "./chosen-names.ts";
 export { isCompiledCode, sourceOfCompiled } from "./compiled-code.ts";
 export { configurationFiles, loadedFromHome, startFiles } from "./configuration.ts";

@@ -5,7 +5,7 @@
 import { basename } from "node:path/posix";
 import { exact } from "../contract/effect.ts";
 import type { SubCommand } from "../contract/reading.ts";
-import { isInside, listEntries, type ProtectedPlace, segmentMatches } from "../machine/index.ts";
+import { apart, isInside, listEntries, type ProtectedPlace, segmentMatches } from "../machine/index.ts";
 import { matchedBy } from "./brought.ts";
 import type { PolicyCall } from "./call.ts";
 import { searchesBehind } from "./floor/index.ts";
@@ -64,11 +64,8 @@ const HIDDEN = /(?:^|\/)\.[^/.*?[]/;
 /** A path is compared as the search spells it, from its root on. */
 function fits({ path: whole, pattern }: AskedName, path: string, roots: readonly string[]): boolean {
   if (!whole) return segmentMatches(pattern.toLowerCase(), basename(path).toLowerCase());
-  const body = pattern
-    .replace(/[.+^${}()|\\]/g, "\\$&")
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".");
-  const expression = compile(`^${body}$`);
+  const body = pattern.replace(/[.+^${}()|\\]/g, "\\$&").replaceAll("?", ".");
+  const expression = compile(`^${apart(body.split("*"))}$`);
   return roots.some((root) => {
     const below = path.slice(root === "/" ? 0 : root.length);
     return isInside(path, root) && [path, `.${below}`, below.slice(1)].some((one) => expression?.test(one) === true);

@@ -1,4 +1,5 @@
 /** Pathspecs: where they count from, and what they match. */
+import { apart } from "../call-patterns.ts";
 
 export const EXCLUDES = /^:(?:[!^]|\([^)]*exclude)/;
 
@@ -23,7 +24,7 @@ export function specExpression(spec: string, counted: Counted): RegExp {
   const { base, path } = spreadSpec(spec, counted);
   const rest = path.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
   const body = rest.replace(/\[[^\]]*\]|\\?[\s\S]/g, (part) => {
-    if (part === "*") return ".*";
+    if (part === "*") return part;
     return part === "?" || (part.length > 1 && part.startsWith("["))
       ? "."
       : `\\u{${part.codePointAt(part.length - 1)?.toString(16)}}`;
@@ -31,5 +32,5 @@ export function specExpression(spec: string, counted: Counted): RegExp {
   const start = [...(base === "/" ? "/" : `${base}/`)]
     .map((sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
     .join("");
-  return new RegExp(`^${start}${rest === "." ? "" : body}(?:/.*)?$`, "isu");
+  return new RegExp(`^${start}${rest === "." ? "" : apart(body.split("*"))}(?:/.*)?$`, "isu");
 }

@@ -23,7 +23,7 @@ const SUBSTITUTION =
 const INSERTED = /(?:^|[\s;\d$/}])[aic](?:\\\s*|\s+)(\S[^\n]{2,4096})/d;
 /** A text that is assigned, or the last argument of what replaces. */
 const SET =
-  /(?:(?<![=!<>])=\s*|\bg?sub!?\(\s*(?:\/(?:\\.|[^/\n]){1,256}\/|["'][^"'\n]{1,256}["'])\s*,\s*)\\*["']([^"'\n\\]{3,4096})\\*["']/dg;
+  /(?:(?<![=!<>])=\s*|\bg?sub!?\(\s*(?:\/(?:\\.|[^/\n\\]){1,256}\/|["'][^"'\n]{1,256}["'])\s*,\s*)\\*["']([^"'\n\\]{3,4096})\\*["']/dg;
 
 interface Put {
   readonly sought: string;

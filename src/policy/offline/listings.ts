@@ -3,7 +3,7 @@
  * what it finds, and what opens what was found opens that.
  */
 import { exact, type ReadEffect, type Target } from "../../contract/effect.ts";
-import { isInside, secretsPicked, segmentMatches } from "../../machine/index.ts";
+import { callPattern, isInside, secretsPicked, segmentMatches } from "../../machine/index.ts";
 import type { CallCommand } from "./flow.ts";
 import { findsEverything } from "./search.ts";
 
@@ -157,23 +157,18 @@ function namesFitting(expression: string): readonly string[] {
 /** Of the path or of its last name; what is no expression is looked for as it stands. */
 function expressionOf(text: string): (path: string) => boolean {
   const plain = text.toLowerCase();
-  const compiled = compile(text);
+  const usual = compile(text);
   return (path) => {
+    const compiled = path.length <= MAX_NAME ? usual : compile(text, path.length);
     const name = path.slice(path.lastIndexOf("/") + 1);
     return compiled === undefined ? path.includes(plain) : compiled.test(path) || compiled.test(name);
   };
 }
 
-const MAX_EXPRESSION = 200;
-/** Repeated groups could take for ever. */
-function compile(text: string): RegExp | undefined {
-  if (text.length > MAX_EXPRESSION || /\)[*+{]/.test(text)) return undefined;
-  try {
-    return new RegExp(text.replaceAll("\\|", "|").replaceAll("\\(", "(").replaceAll("\\)", ")"), "i");
-  } catch {
-    return undefined;
-  }
-}
+/** Most names, and paths to them, are no longer. */
+const MAX_NAME = 60;
+const compile = (text: string, longest = MAX_NAME): RegExp | undefined =>
+  callPattern(text.replaceAll("\\|", "|").replaceAll("\\(", "(").replaceAll("\\)", ")"), "i", longest);
 
 /** `… | grep id_`: what is left of a list of names. */
 export function filtered(command: CallCommand, listing: NameList): NameList {

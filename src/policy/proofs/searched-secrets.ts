@@ -7,6 +7,7 @@ import { exact, type FileSearch, fixedPart, type ReadEffect, type Target } from 
 import type { World } from "../../contract/world.ts";
 import { openWorkTree } from "../../machine/git/index.ts";
 import {
+  apart,
   chooser,
   choosing,
   findSecretBelow,
@@ -158,7 +159,7 @@ function isLeftOutBy(file: string, path: string, world: World): boolean {
     const [, top, name = "", directory] = PLAIN_LINE.exec(line) ?? [];
     if (name === "") return false;
     const chosen = top === "/" ? names.slice(0, 1) : names;
-    const expression = new RegExp(`^${name.replace(/[.]/g, "\\.").replace(/\*+/g, ".*")}$`);
+    const expression = new RegExp(`^${apart(name.replace(/[.]/g, "\\.").split(/\*+/))}$`);
     return chosen.some((one, i) => (directory === "" || i < names.length - 1) && expression.test(one));
   });
 }

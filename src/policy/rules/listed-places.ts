@@ -5,6 +5,7 @@
 import { exact, type Target, unknownTarget } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { EXCLUDES, findRepo, specExpression, trackedPaths } from "../../machine/git/index.ts";
+import { callPattern } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { gitFront, gitStands, isGit } from "./git-base.ts";
 
@@ -64,18 +65,14 @@ function keptBy({ name, words }: SubCommand): (name: string) => boolean {
   const [pattern = "", ...more] = values.filter((value) => !value.startsWith("-"));
   if (more.length > 0 || /[^-EivqPw]/.test(options) || pattern.includes("\0")) return EVERY;
   const fits = expression(pattern, options.includes("i") ? "i" : "");
-  return fits === undefined ? EVERY : (one) => fits.test(one) !== options.includes("v");
+  return fits === undefined ? EVERY : (one) => one.length > MAX_NAME || fits.test(one) !== options.includes("v");
 }
 
-/** Repeated groups could take for ever. */
-function expression(pattern: string, flags: string): RegExp | undefined {
-  if (pattern.length > 200 || /\)[*+{]/.test(pattern)) return undefined;
-  try {
-    return new RegExp(pattern.replaceAll("\\|", "|").replace(/\\([(){}])/g, "$1"), flags);
-  } catch {
-    return undefined;
-  }
-}
+/** A longer name is given on: on it a pattern could take long. */
+const MAX_NAME = 200;
+
+const expression = (pattern: string, flags: string): RegExp | undefined =>
+  callPattern(pattern.replaceAll("\\|", "|").replace(/\\([(){}])/g, "$1"), flags, MAX_NAME);
 
 /** From where git stands and from the top of its tree: which of the two a command prints depends on its options. */
 function namesListed(command: SubCommand, { world }: PolicyCall): readonly string[] | undefined {

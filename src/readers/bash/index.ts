@@ -4,7 +4,7 @@ import type { ReadContext, ShellReading } from "../../contract/reading.ts";
 import { readScript } from "./inner.ts";
 import { throughLinks } from "./made-links.ts";
 import { alongMoves, movedGround } from "./moved-ground.ts";
-import { arithmeticCode, beyondPieces, cleanText, parseLoosely, parseShell, piecesOf, type Script } from "./parse.ts";
+import { arithmeticCode, cleanText, looseTexts, parseLoosely, parseShell, type Script } from "./parse.ts";
 import { newReader, type ScriptPoint } from "./reader.ts";
 import { forget, joinFlow, type State } from "./state.ts";
 import { walkNested } from "./walk.ts";
@@ -40,17 +40,16 @@ export function readShell(command: string, context: ReadContext): ShellReading {
 }
 
 function read(command: string, context: ReadContext): ShellReading {
+  const { texts, cut } = context.likely === undefined ? { texts: [command], cut: [] } : looseTexts(command);
   const pieces =
-    context.likely === undefined
-      ? [command]
-      : [...piecesOf(command), ...arithmeticCode(command), ...inZsh(command)].map(cleanText);
+    context.likely === undefined ? texts : [...texts, ...arithmeticCode(command), ...inZsh(command)].map(cleanText);
   const parsed = pieces.map(context.likely === undefined ? parseShell : parseLoosely);
   const scripts = parsed.flatMap((one, i) => (one.ok ? [{ script: one.value, source: pieces[i] ?? "" }] : []));
   const [failed] = parsed.flatMap((one) => (one.ok ? [] : [one.error]));
   if (failed !== undefined && scripts.length === 0)
-    return { command, commands: [], effects: [], opaque: [failed], cwdAfter: unknownTarget() };
+    return { command, commands: [], effects: [], opaque: [failed, ...cut], cwdAfter: unknownTarget() };
   const reader = newReader(context);
-  reader.opaque.push(...beyondPieces(command));
+  reader.opaque.push(...cut, ...parsed.flatMap((one) => (one.ok || one.error.cut !== true ? [] : [one.error])));
   const state: State = {
     dirs: [exact(context.cwd)],
     variables: new Map(),

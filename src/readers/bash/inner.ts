@@ -4,7 +4,7 @@ import { HOLE } from "../../contract/reading.ts";
 import type { Inner } from "../../programs/index.ts";
 import type { Invocation } from "./invocation.ts";
 import { isLikely } from "./likely.ts";
-import { cleanText, parseLoosely, parseShell, type Script } from "./parse.ts";
+import { cleanText, looseTexts, parseLoosely, parseShell, type Script } from "./parse.ts";
 import {
   asValue,
   cutShort,
@@ -105,12 +105,19 @@ export function readScript(point: ScriptPoint, code: string, via: string, stdin:
   }
   if (code.includes(HOLE)) opaque(point, `${via}: code with a part that is not known`);
   point.reader.wordsLeft -= Math.ceil(code.length / 16);
-  const parsed = isLikely(point) ? parseLoosely(code) : parseShell(code);
+  const source = isLikely(point) ? firstText(point, code) : code;
+  const parsed = isLikely(point) ? parseLoosely(source) : parseShell(source);
   if (!parsed.ok) {
     opaque(point, `${via}: ${parsed.error.why}`);
     return same(forget({ ...point.state, pathChanged: true }));
   }
   const script: Script = parsed.value;
-  const source = isLikely(point) ? cleanText(code) : code;
   return point.walk({ ...point, source, depth: point.depth + 1, via, stdin: shareInput(stdin, point.state) }, script);
+}
+
+/** What is read of it. Of what the command itself spells out, nothing is left out unsaid; of a file on the disk the beginning is read. */
+function firstText(point: ScriptPoint, code: string): string {
+  const { texts, cut } = looseTexts(code);
+  if (cut.length > 0 && code.length <= point.source.length) cutShort(point, "code longer than is looked through");
+  return cleanText(texts[0] ?? "");
 }

@@ -46,8 +46,8 @@ const CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
 /** One of a pair of surrogates alone: what stands in its place when it is run, its writer decides. */
 const HALF = /\p{Cs}/u;
-/** No system takes a longer command than so many times `MAX_LENGTH`. */
-const MAX_PIECES = 8;
+/** No system takes a longer command; a likely reading goes through all of it. */
+const MAX_LOOSE_LENGTH = 8 * MAX_LENGTH;
 const OPENERS = /[({`[]|<</g;
 
 export function parseShell(text: string): Result<ParsedScript, Opacity> {
@@ -73,8 +73,7 @@ export function parseShell(text: string): Result<ParsedScript, Opacity> {
 /** What a likely reading makes of it: a tree, however sure of it one can be; the size is bounded all the same. */
 export function parseLoosely(text: string): Result<ParsedScript, Opacity> {
   const clean = cleanText(text);
-  if (slowOpeners(clean) * clean.length > MAX_LOOSE_WORK)
-    return fail({ why: "too much nesting for its length", at: null, cut: true });
+  if (isSlow(clean)) return fail({ why: "too much nesting for its length", at: null, cut: true });
   try {
     return ok(parse(clean));
   } catch (error) {
@@ -87,6 +86,8 @@ const SLOW_OPENERS = /\$\[|\{(?=\S)/g;
 const QUOTED = /<<-?\s*(["'])(\w+)\1[^\n]*\n[\s\S]*?\n\t*\2(?=\n|$)|'[^']*'/g;
 const MAX_LOOSE_WORK = 20_000_000;
 
+const isSlow = (text: string): boolean => slowOpeners(text) * text.length > MAX_LOOSE_WORK;
+
 function slowOpeners(text: string): number {
   const all = text.match(SLOW_OPENERS)?.length ?? 0;
   return all * text.length > MAX_LOOSE_WORK ? (text.replace(QUOTED, " ").match(SLOW_OPENERS)?.length ?? 0) : all;
@@ -94,7 +95,7 @@ function slowOpeners(text: string): number {
 
 /** The text `parseLoosely` reads: lines put together, no control characters. Cleaning it again changes nothing. */
 export const cleanText = (text: string): string =>
-  text.slice(0, MAX_LENGTH).replace(/\\\n/g, "").replace(CONTROLS, " ").replace(/\\+$/, "");
+  text.slice(0, MAX_LOOSE_LENGTH).replace(/\\\n/g, "").replace(CONTROLS, " ").replace(/\\+$/, "");
 
 /**
  * Where arithmetic stands, or a subscript, which is arithmetic too, or a value that is expanded as a prompt: the parser does not
@@ -121,15 +122,25 @@ function closing(text: string, from: number): number {
   return text.length;
 }
 
-/** What the pieces of a text leave out. */
-export const beyondPieces = (text: string): readonly Opacity[] =>
-  text.length > MAX_LENGTH * MAX_PIECES ? [{ why: "longer than is looked through", at: null, cut: true }] : [];
+/** Texts that a likely reading takes one after the other for one, and whether they tell all of it. */
+export interface LooseTexts {
+  readonly texts: readonly string[];
+  readonly cut: readonly Opacity[];
+}
 
-/** A text too long to be read at once, cut where commands end. */
-export function piecesOf(text: string): readonly string[] {
+/** In one piece wherever the parser can take it so: nobody knows what a piece begins in, a word, a text or a command. */
+export function looseTexts(text: string): LooseTexts {
+  const cut: Opacity = { why: "longer than is looked through", at: null, cut: true };
+  if (text.length <= MAX_LENGTH || !isSlow(cleanText(text)))
+    return { texts: [text], cut: text.length > MAX_LOOSE_LENGTH ? [cut] : [] };
+  return { texts: piecesOf(text.slice(0, MAX_LOOSE_LENGTH)), cut: [cut] };
+}
+
+/** Cut where commands may end. */
+function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];
   let rest = text;
-  while (rest.length > MAX_LENGTH && pieces.length < MAX_PIECES) {
+  while (rest.length > MAX_LENGTH) {
     const ends = ["\n", ";", "&", "|", " "].map((end) => rest.lastIndexOf(end, MAX_LENGTH - 1));
     const cut = ends.find((at) => at > MAX_LENGTH / 2) ?? MAX_LENGTH - 1;
     pieces.push(rest.slice(0, cut));

@@ -2,7 +2,7 @@
 import { basename, dirname, normalize } from "node:path/posix";
 import type { World } from "../../contract/world.ts";
 import { findRepo } from "../../machine/git/index.ts";
-import { realPath } from "../../machine/index.ts";
+import { callPattern, realPath } from "../../machine/index.ts";
 import { formatText, takeEscapes } from "./operators.ts";
 
 /** What a program of this kind has to go by. */
@@ -134,21 +134,18 @@ const saysFile = (words: readonly string[]): string =>
 const edited: Printer = perLine((line, words) => {
   const script = optionValue(words, "e") ?? operandsOf(words)[0] ?? "";
   const [, , pattern = "", by = "", flags = ""] =
-    /^s([^\w\s\\])((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1([gIi]*)$/.exec(script) ?? [];
-  if (pattern === "" || pattern.length > 80 || /[*+].*[*+].*[*+]/.test(pattern)) return undefined;
+    /^s([^\w\s\\])((?:\\.|(?!\1)[^\\\n])*)\1((?:\\.|(?!\1)[^\\\n])*)\1([gIi]*)$/.exec(script) ?? [];
   const source = words.some((word) => /^-[nrE]+$/.test(word)) ? pattern : pattern.replace(/\\([(){}+?|])/g, "$1");
-  try {
-    const match = new RegExp(source, flags.toLowerCase());
-    return line.replace(
-      match,
-      by
-        .replace(/\\(\d)/g, "$$$1")
-        .replace(/\\(.)/g, "$1")
-        .replace(/&/g, "$$&"),
-    );
-  } catch {
-    return undefined;
-  }
+  const match = pattern === "" ? undefined : callPattern(source, flags.toLowerCase(), line.length);
+  return match === undefined
+    ? undefined
+    : line.replace(
+        match,
+        by
+          .replace(/\\(\d)/g, "$$$1")
+          .replace(/\\(.)/g, "$1")
+          .replace(/&/g, "$$&"),
+      );
 });
 
 /** `awk '{print $2}'`. */
@@ -163,14 +160,12 @@ const picked: Printer = perLine((line, words) => {
 
 const matching: Printer = onInput((text, words) => {
   const [pattern] = operandsOf(words);
-  if (pattern === undefined || pattern.length > 80 || /[*+].*[*+]/.test(pattern)) return undefined;
+  const all = lines(text);
+  const longest = all.reduce((most, line) => Math.max(most, line.length), 0);
+  const flags = words.some((word) => /^-\w*i/.test(word)) ? "i" : "";
+  const match = pattern === undefined ? undefined : callPattern(pattern, flags, longest);
   const turned = words.some((word) => /^-\w*v/.test(word));
-  try {
-    const match = new RegExp(pattern, words.some((word) => /^-\w*i/.test(word)) ? "i" : "");
-    return joinLines(lines(text).filter((line) => match.test(line) !== turned));
-  } catch {
-    return undefined;
-  }
+  return match === undefined ? undefined : joinLines(all.filter((line) => match.test(line) !== turned));
 });
 
 const count = (words: readonly string[]): number =>

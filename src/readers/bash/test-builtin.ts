@@ -1,6 +1,8 @@
 /** `test` and `[`: file tests look at names; `-v` evaluates a subscript, and so may a word that could become `-v`. */
+
 import type { Effect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
+import { callPattern } from "../../machine/index.ts";
 import { expandOne } from "./expand.ts";
 import { isLikely } from "./likely.ts";
 import { arithmeticWord } from "./parameters.ts";
@@ -118,15 +120,8 @@ function keepMatch(point: ScriptPoint, left: Value, right: Value): void {
 }
 
 /** Null where it does not match, or is no pattern that can be tried here. */
-function matchIn(held: string, pattern: string): readonly (string | undefined)[] | null {
-  // A repeated group that repeats could take for ever.
-  if (pattern.length > 200 || /[*+}][^()]*\)[*+{]/.test(pattern)) return null;
-  try {
-    return new RegExp(pattern, "s").exec(held);
-  } catch {
-    return null;
-  }
-}
+const matchIn = (held: string, pattern: string): readonly (string | undefined)[] | null =>
+  callPattern(pattern, "s", held.length)?.exec(held) ?? null;
 
 function testUnary(
   point: ScriptPoint,
