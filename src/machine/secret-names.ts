@@ -14,7 +14,7 @@ export const SECRET_FILES: readonly string[] = [
   ".sentryclirc .databrickscfg .smbcredentials .google_authenticator .msmtprc .terraformrc .dockerconfigjson credentials.tfrc.json rclone.conf kubeconfig.* wg[0-9]*.conf",
   "http-client.private.env.json kaggle.json keystore.properties cwallet.sso storagestate.json wallet.dat",
   "wp-config.php local.settings.json krb5cc_* *.keytab sasl_passwd passwd.client",
-  "passwords.csv passwords.txt logins.json logins.csv credentials.csv key4.db signons.sqlite *.1pux *.1pif *.kdb",
+  "key4.db signons.sqlite *.1pux *.1pif *.kdb",
 ].flatMap((names) => names.split(" "));
 
 /** `example.env`, `.env.sample`: made to be read. */
@@ -32,7 +32,7 @@ const EXPORTS: readonly RegExp[] = [
   /passwords.*\.(?:csv|tsv|json|txt|xlsx?|ods|numbers|html?|xml)$/,
   new RegExp(`(?:^|[^a-z])(?:${MANAGERS}).*\\.(?:csv|tsv|xlsx?|ods|numbers)$`),
   new RegExp(`(?:^|[^a-z])(?:${MANAGERS}).*(?:export|vault|backup).*\\.(?:json|txt|xml|html?|zip)$`),
-  /^login data(?: for account)?$/,
+  /^login data(?: for account)?$|^logins\.(?:json|csv)$|^credentials\.csv$/,
 ];
 /** A folded name. Templates are made to be read. */
 export const isExportOfSecrets = (name: string): boolean =>
