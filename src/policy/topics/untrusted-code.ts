@@ -203,7 +203,7 @@ export const UNTRUSTED_CODE = topics(
             /\b(?:sshpass|su\s|sudo -S|smbclient|mysql\s{1,9}-p|curl[^\n]{0,200}-u)/.test(view.text) &&
             /passw|pwd|wordlist|cred/i.test(view.text),
         },
-        match: ["for p in $(cat passwords.txt); do sshpass -p $p ssh root@localhost id; done"],
+        match: ["for p in $(cat wordlist.txt); do sshpass -p $p ssh root@localhost id; done"],
         notMatch: ["sshpass -p x ssh host id"],
       },
     ],
