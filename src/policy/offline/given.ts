@@ -18,7 +18,7 @@ const PATH_IN_WORD = /(?:^|[=@<:,'"\s]|file:\/\/)((?:~|\/)[^\s"'<>;,]+)/g;
 
 /** An address, a login somewhere, a name with a port, or with a colon alone. */
 const ADDRESS =
-  /^[\w.-]*=?["']?[a-z][\w+.-]*:\/\/(?:[^/@\s]*@)?(\[[^\]]+\]|[^/:?#\s]+)|^(?:[\w.-]+@)([\w.-]+):|^([\w-]+(?:\.[\w-]+)+):(?:\d{1,5}$|\/|$)|^([\w.-]{2,}):$|^\/\/([\w.-]+)\//i;
+  /^(?:[\w.-]*(?:=["']?|["']))?[\w+.-]+:\/\/(?:[^/@\s]*@)?(\[[^\]]+\]|[^/:?#\s]+)|^(?:[\w.-]+@)([\w.-]+):|^([\w-]+(?:\.[\w-]+)+):(?:\d{1,5}$|\/|$)|^([\w.-]{2,}):$|^\/\/([\w.-]+)\//i;
 const HOST_OPTION = /^(?:-h|-H|-n|-b|-s|--(?:host|hostname|server|broker|address|endpoint|url|to)\S*)$/;
 
 const valuesOf = ({ words }: CallCommand): readonly string[] =>

@@ -62,7 +62,7 @@ function ssh(use: Use): ReadAnswer {
 }
 
 const isRemote = (word: KnownWord): boolean =>
-  /^(?:[^/\s]*@)?(?:\[[^\]]+\]|[^/:\s]+):/.test(word.value ?? word.prefix) ||
+  /^(?:[^/\s@]*@)?(?:\[[^\]]+\]|[^/:\s]+):/.test(word.value ?? word.prefix) ||
   /^(?:rsync|scp|sftp):\/\//.test(word.value ?? word.prefix);
 
 /** scp follows the links in a tree, rsync where it is told to. */
