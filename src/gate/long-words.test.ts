@@ -43,7 +43,7 @@ const CALLS: readonly (readonly [what: string, made: (text: string) => ReturnTyp
 test.each(PIECES.flatMap((piece) => CALLS.map(([what, made]) => [what, piece, made] as const)))(
   "%s, made of %j",
   async (_, piece, made) => {
-    expect(await workGrows(piece, (text) => here.gate().check(made(text)))).toBeLessThan(10);
+    expect(await workGrows(piece, (text) => here.gate().check(made(text)))).toBeLessThan(6);
   },
 );
 
