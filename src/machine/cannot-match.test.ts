@@ -54,6 +54,8 @@ describe("a search that surely finds nothing in a text", () => {
     expect(cannotMatch({ patterns: ["a|b"], fixed: true }, ENV)).toBe(true);
     expect(cannotMatch({ patterns: ["foo\nKEY"], fixed: true }, ENV)).toBe(false);
     expect(cannotMatch({ patterns: ["foo"], fixed: true }, "f\u00f6o")).toBe(false);
+    for (const letter of ["\u017f", "\u0131", "\u0130", "\u212a", "\u00df", "\u2126", "\u1e9e", "\ufb01"])
+      expect(cannotMatch({ patterns: [`zz${letter}`], fixed: true }, ENV)).toBe(false);
   });
 
   test("grep finds nothing where it is said to, in any of its languages", () => {

@@ -6,8 +6,8 @@
 import type { FileSearch } from "../contract/effect.ts";
 
 export function cannotMatch({ patterns, fixed }: Pick<FileSearch, "patterns" | "fixed">, text: string): boolean {
-  // Other letters have other cases and other bytes than the search may see.
-  if (/[^\x01-\x7f]/.test(text)) return false;
+  // Other letters have other cases and other bytes than the search may see, and one of ASCII may be a case of them (`ſ`, `ı`, `K`).
+  if ([text, ...patterns].some((one) => /[^\x01-\x7f]/.test(one))) return false;
   const folded = text.toLowerCase();
   const alternatives = patterns.flatMap((pattern) => (fixed ? textsIn(pattern) : alternativesOf(pattern)));
   return (
@@ -32,7 +32,7 @@ const MAX_PATTERN_CHARS = 2_000;
 function alternativesOf(pattern: string): readonly Runs[] {
   if (pattern.length > MAX_PATTERN_CHARS) return [[]];
   // Flags, looks ahead and names of groups; what comes back; a group that need not be there.
-  if (/\(\?(?!:)|\(\*|\\[1-9]|\)(?:\\?\+)*\\?[?*{]|[^\x01-\x7f]/.test(pattern)) return [[]];
+  if (/\(\?(?!:)|\(\*|\\[1-9]|\)(?:\\?\+)*\\?[?*{]/.test(pattern)) return [[]];
   const alternatives: string[][] = [[""]];
   const end = (): number => alternatives[alternatives.length - 1]?.push("") ?? 0;
   for (let rest = pattern; rest !== ""; ) {

@@ -7,6 +7,7 @@ import { absolutePath, isInside } from "../../machine/index.ts";
 import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { protectionOf } from "../protection.ts";
+import { shownByEdits } from "../rules/index.ts";
 import { startedWith } from "../started-files.ts";
 import { consultsGit, consultsWritten } from "./consulted.ts";
 import { isUnproven, readsCredentials } from "./credentials.ts";
@@ -30,7 +31,7 @@ export function proveEdits(call: PolicyCall): EditProof | undefined {
     return undefined;
   if (call.reading === undefined && !call.effects.some(isChange)) return undefined;
   if (!hasProjectRoot(call) || isBarred(call) || readsCredentials(call) !== undefined) return undefined;
-  if (!(call.reading === undefined ? isFileEdit(call) : isShellEdit(call))) return undefined;
+  if (!(call.reading === undefined ? isFileEdit(call) : isShellEdit(call)) || showsSecret(call)) return undefined;
   if (!canComeBack(call.effects, call)) return undefined;
   if (call.reading === undefined) return { proven: "tool" };
   if (plainUses(call)?.every(({ kind }) => kind !== "service")) return { proven: "plain" };
@@ -77,6 +78,10 @@ function isOfPrograms(root: string, homes: readonly string[], { world }: PolicyC
   const tree = findRepo(root, world)?.workTree ?? top;
   return tree === top || !isInside(tree, top);
 }
+
+/** An edit of a part is answered with what stands around it. */
+const showsSecret = (call: PolicyCall): boolean =>
+  shownByEdits(call).some(({ target }) => isUnproven({ do: "read", target, recursive: false, content: true }, call));
 
 const isChange = (effect: Effect): boolean => effect.do === "write" || effect.do === "delete";
 

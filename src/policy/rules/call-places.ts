@@ -97,7 +97,7 @@ const handedReads = (call: PolicyCall): readonly WrittenPlace[] => [
 ];
 
 /** An edit of a part shows its neighbours, and whether a text stands there; what is not there yet shows nothing. */
-const shownByEdits = ({ spec, effects, world }: PolicyCall): readonly CallPlace[] =>
+export const shownByEdits = ({ spec, effects, world }: PolicyCall): readonly CallPlace[] =>
   spec.showsChanged !== true
     ? []
     : effects.flatMap((effect): readonly CallPlace[] =>

@@ -1,5 +1,6 @@
 export { goesBeyond } from "./beyond-tool.ts";
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
+export { shownByEdits } from "./call-places.ts";
 export { loadsUnnamed } from "./definition-loads.ts";
 export { embedsSecret } from "./embedded-secrets.ts";
 export { fedFresh } from "./fed-fresh.ts";
