@@ -11,11 +11,13 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -164,7 +166,18 @@ function keepCompiled(folder: string): void {
   } catch {
     return;
   }
+  if (isCompiled(join(folder, "program"))) return;
   spawnSync(process.execPath, [join(folder, "compile.cjs")], { stdio: "ignore", timeout: COMPILE_LIMIT_MS });
+}
+
+/** This Node kept each part since it was put there, by the names of scripts/loader.cjs. */
+function isCompiled(programs: string): boolean {
+  const madeAt = (file: string): number =>
+    statSync(join(programs, file), { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY;
+  const kept = `-${process.version}-${process.platform}-${process.arch}.cache`;
+  return readdirSync(programs)
+    .filter((file) => file.endsWith(".js"))
+    .every((file) => madeAt(file.replace(/\.js$/, kept)) >= madeAt(file));
 }
 
 function runningFolder(): string {
