@@ -1,6 +1,6 @@
 /** A name on PATH that is a script, a shim or a link under another name is not the core program; no form starts what its settings name. */
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { diskWorld } from "../machine/index.ts";
 import { bash, type Project, project } from "../testing/index.ts";
@@ -44,6 +44,24 @@ test.each([
   ["rg a src", "shims"],
   ["node --version", "shims"],
 ])("%s, found in ~/%s, is asked about", async (command, first) => expect(await by(command, first)).toBe("offline"));
+
+test.each([
+  ["git status -s", "scripts", "offline"],
+  ["wc -l src/a.js", "shims", "offline"],
+  ["wc -l src/a.js", "binaries", "readOnly"],
+])("%s, found in /usr/local/bin as it is in ~/%s: %s", async (command, first, expected) => {
+  const disk = diskWorld({ home: here.home, path: "/usr/local/bin:/usr/bin:/bin" });
+  const placed = (path: string): string =>
+    dirname(path) === "/usr/local/bin" ? join(here.home, first, basename(path)) : path;
+  const world = {
+    ...disk,
+    stat: (path: string) => disk.stat(placed(path)),
+    lstat: (path: string) => disk.lstat(placed(path)),
+    readLink: (path: string) => disk.readLink(placed(path)),
+    readRange: (path: string, from: number, to: number) => disk.readRange?.(placed(path), from, to),
+  };
+  expect((await here.gate({ world, classifier: null, walls: null }).check(bash(command))).by).toBe(expected);
+});
 
 test.each([
   ["git status -s", "none"],

@@ -6,9 +6,11 @@ import { basename } from "node:path/posix";
 import { isInside } from "../../../machine/index.ts";
 import type { PolicyCall } from "../../call.ts";
 
-/** Whoever writes here is root, or the package manager of the whole machine. */
+/** Whoever writes here is the package manager of the whole machine; below `/usr/local` also whoever has a script for everybody. */
 const SYSTEM_TREES =
-  "/usr /bin /sbin /lib /lib64 /snap /nix/store /gnu/store /opt/homebrew /opt/local /home/linuxbrew".split(" ");
+  "/usr/bin /usr/sbin /usr/lib /usr/lib64 /usr/libexec /usr/share /bin /sbin /lib /lib64 /snap /nix/store /gnu/store /opt/homebrew /opt/local /home/linuxbrew".split(
+    " ",
+  );
 /** The one script that is taken for its program, as node brings it. */
 const NPM = /\/lib\/node_modules\/npm\/bin\/npm-cli\.js$/;
 
