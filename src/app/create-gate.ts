@@ -33,7 +33,7 @@ import {
 } from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
 import { findRepo, remotesReached } from "../machine/git/index.ts";
-import { diskWorld } from "../machine/index.ts";
+import { absolutePath, diskWorld } from "../machine/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
@@ -212,8 +212,10 @@ function translateAction(action: Action): Action {
 
 const factsOfCall = (whole: Call): Promise<readonly Fact[]> => {
   const { action, tool, input, parts, ...call } = whole;
-  const { effects, reading, cwd, memory, world, projectRoot } = call;
+  const { spec, effects, reading, cwd, memory, world, projectRoot, settings } = call;
+  const added = settings.additionalDirectories.map((dir) => absolutePath(dir, projectRoot, world));
   return gatherFacts({
+    given: { spec, input, cwd, projectRoot, added },
     effects,
     commands: reading?.commands,
     cwd,

@@ -16,7 +16,7 @@ import { isInside } from "../machine/index.ts";
 import { redact } from "../machine/secrets/index.ts";
 import { overwrittenByGit } from "../policy/index.ts";
 import { lossesOf, withoutOwn } from "../policy/proofs/index.ts";
-import { leavesAlone } from "../policy/rules/index.ts";
+import { discardedTrees, leavesAlone } from "../policy/rules/index.ts";
 import { type Call, everyWay } from "./call.ts";
 import { BY_READING } from "./proven.ts";
 
@@ -32,7 +32,7 @@ export function saveLosses(opinion: Draft, call: Call): boolean {
   if (BY_READING.has(opinion.by) && everyWay(call).every(({ effects }) => onlyReads(effects))) return true;
   // Walls of this kind are put up after a restore point of the whole project.
   if (opinion.walls === "work") return true;
-  if (opinion.by === "contained" && call.around === "hostWritable") return saveOpenProject(call).ok;
+  if (opinion.by === "contained" && call.around === "hostWritable") return saveOpenTrees(call, [call.projectRoot]).ok;
   // What git takes away by itself has no names here: a rule rests on all of it being saved, for others it is a help.
   const discards = call.effects.some((effect) => effect.do === "vcs" && effect.op === "discard");
   if (discards && !saveDiscarded(call).ok && opinion.by === "allowRule") return false;
@@ -77,27 +77,35 @@ export const saveProject = (
 const KEPT_BY_HOST = [".git", ".codex"];
 
 /** Before code runs in such a sandbox, or git discards work: everything, protected places too. */
-const saveOpenProject = (
+const saveOpenTrees = (
   call: Call,
-  untouched: readonly string[] = [],
-  staged?: ReadonlySet<string>,
+  roots: readonly string[],
+  { untouched = [], staged }: { readonly untouched?: readonly string[]; readonly staged?: ReadonlySet<string> } = {},
 ): Result<unknown, RestoreFailure> =>
   saveProject(
     { ...call, places: null },
     {
       ...(staged === undefined ? {} : { staged }),
-      writable: [call.projectRoot],
-      held: [...KEPT_BY_HOST.map((name) => `${call.projectRoot}/${name}`), ...untouched],
+      writable: roots,
+      held: [...roots.flatMap((root) => KEPT_BY_HOST.map((name) => `${root}/${name}`)), ...untouched],
     },
   );
 
-/** No copies are made of credentials: where git leaves those alone, all the rest is saved without them. */
+/**
+ * Whatever git would discard, in the trees where it does. No copies are made of credentials: where git leaves those alone, all the rest
+ * is saved without them.
+ */
 function saveDiscarded(call: Call): Result<unknown, RestoreFailure> {
-  const repo = findRepo(call.projectRoot, call.world);
-  const staged = new Set(repo === undefined ? [] : stagedFiles(repo, call.world));
-  const saved = saveOpenProject(call, [], staged);
-  if (saved.ok || saved.error.credentials.length === 0) return saved;
-  return leavesAlone(saved.error.credentials, call) ? saveOpenProject(call, saved.error.credentials, staged) : saved;
+  const found = discardedTrees(call);
+  const roots = found.flatMap((root) => (root === undefined ? [] : [call.real(root).path]));
+  const repos = roots.flatMap((root) => findRepo(root, call.world) ?? []);
+  const staged = new Set(repos.flatMap((repo) => stagedFiles(repo, call.world)));
+  const first = saveOpenTrees(call, roots, { staged });
+  const untouched = first.ok ? [] : first.error.credentials;
+  const saved =
+    untouched.length > 0 && leavesAlone(untouched, call) ? saveOpenTrees(call, roots, { staged, untouched }) : first;
+  const isWhole = roots.length === found.length;
+  return isWhole || !saved.ok ? saved : fail({ why: "where git discards work is not known", credentials: [] });
 }
 
 /** The call as a person will know it again. */

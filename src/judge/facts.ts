@@ -30,12 +30,15 @@ const MAX_SCRIPT_BYTES = 1024 * 1024;
 const MAX_LINKS = 5;
 const MAX_FLOWS = 8;
 const MAX_REMOTES = 8;
+const MAX_TREES = 3;
 const MAX_NAME_CHARACTERS = 160;
 
 export interface FactsInput {
   readonly effects: readonly Effect[];
   /** The sub-commands of a shell command, where it is one. */
-  readonly commands?: readonly Pick<SubCommand, "effects" | "depth" | "via" | "wrappers">[] | undefined;
+  readonly commands?:
+    | readonly (Pick<SubCommand, "effects" | "depth" | "via" | "wrappers"> & Partial<Pick<SubCommand, "cwd">>)[]
+    | undefined;
   /** For following data: the project, what was read of the command, and files that earlier calls marked. */
   readonly follow?: Pick<FlowContext, "projectRoot" | "marked"> & { readonly reading: ShellReading | undefined };
   /** The directory the action would run in. */
@@ -53,7 +56,7 @@ export const factsOf = (input: FactsInput): readonly Fact[] => [
   ...scriptFacts(input),
   ...linkFacts(input),
   ...flowFacts(input),
-  ...gitFacts(input, wantedOf(input.effects)),
+  ...repositoryFacts(input),
 ];
 
 const MOVES = {
@@ -181,6 +184,26 @@ const wantedOf = (effects: readonly Effect[]): ReadonlySet<GitFact> =>
       return effect.do === "vcs" ? (WANTED[effect.op] ?? []) : [];
     }),
   );
+
+/** Of the repository each command works in, which need not be the one around the directory of the call. */
+function repositoryFacts(input: FactsInput): readonly Fact[] {
+  const { commands = [], cwd, world } = input;
+  const elsewhere = new Map<string, Effect[]>();
+  for (const command of commands) {
+    const tree = command.cwd?.certainty === "exact" ? findRepo(command.cwd.path, world)?.workTree : undefined;
+    if (tree == null || tree === findRepo(cwd, world)?.workTree || wantedOf(command.effects).size === 0) continue;
+    elsewhere.set(tree, [...(elsewhere.get(tree) ?? []), ...command.effects]);
+  }
+  const told = [...elsewhere].slice(0, MAX_TREES).flatMap(([tree, effects]) =>
+    gitFacts({ cwd: tree, world }, wantedOf(effects)).map((fact) => ({
+      ...fact,
+      says: `in the repository ${quoteName(tree)}: ${fact.says}`,
+    })),
+  );
+  const moved = new Set([...elsewhere.values()].flat());
+  const here = input.effects.filter((effect) => !moved.has(effect));
+  return [...gitFacts(input, wantedOf(here)), ...told];
+}
 
 /** Branch, default branch, uncommitted work and remotes of the repository around the directory. */
 export const gitFacts = (

@@ -5,6 +5,7 @@ import type { Result } from "../contract/result.ts";
 import type { PolicyCall } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import type { RulebookSettings } from "../policy/topics/index.ts";
+import type { CallFacts } from "./call-facts.ts";
 import type { ClassifierParts, SideQuery } from "./classifier.ts";
 import type { Critique, CritiqueInput } from "./critique.ts";
 import type { FactsInput } from "./facts.ts";
@@ -86,6 +87,8 @@ export const decideOffline = async (call: PolicyCall): Promise<Draft> =>
   (await import("../policy/topics/index.ts")).decide(call);
 
 interface GatheredFacts extends Omit<FactsInput, "redact"> {
+  /** The call as it was given. */
+  readonly given: CallFacts;
   /** Whose values are looked for, and in what. */
   readonly provenance: Pick<ProvenanceInput, "action" | "tools" | "tool" | "input" | "projectRoot">;
   /** Undefined where results are not looked at. */
@@ -93,14 +96,16 @@ interface GatheredFacts extends Omit<FactsInput, "redact"> {
 }
 
 /** What the gate's own code established, gathered only for a question that is asked. */
-export async function gatherFacts({ provenance, probe, ...input }: GatheredFacts): Promise<readonly Fact[]> {
+export async function gatherFacts({ given, provenance, probe, ...input }: GatheredFacts): Promise<readonly Fact[]> {
   const [
     { factsOf },
+    { callFacts },
     { redact, hideSecrets, secretsIn, hideKnown },
     { provenanceFacts, pastOf, label },
     { PastProber },
   ] = await Promise.all([
     import("./facts.ts"),
+    import("./call-facts.ts"),
     import("../machine/secrets/index.ts"),
     import("./provenance/index.ts"),
     import("./probe/past.ts"),
@@ -115,7 +120,7 @@ export async function gatherFacts({ provenance, probe, ...input }: GatheredFacts
   const finds = (await prober?.facts((call) => label(call, provenance.tools))) ?? [];
   // A branch, a remote or a file may be called by what nobody should be shown; a fact is made of the call's own words.
   const secrets = secretsIn(provenance.input, provenance.tool);
-  return [...factsOf({ ...input, redact }), ...values, ...finds].map((fact) => ({
+  return [...callFacts(given), ...factsOf({ ...input, redact }), ...values, ...finds].map((fact) => ({
     ...fact,
     says: hideSecrets(hideKnown(fact.says, secrets)),
   }));

@@ -20,7 +20,7 @@ export type { Operation } from "./helpertable.ts";
 export { ignoredIn } from "./ignore.ts";
 export { missingFiles } from "./missing.ts";
 export { filesComing, type Merging, namesMixed, type OwnPaths } from "./mixed.ts";
-export { otherTrees } from "./other-trees.ts";
+export { linkedTrees, otherTrees } from "./other-trees.ts";
 export { EXCLUDES, isUnreadSpec, specExpression, spreadSpec } from "./pathspec.ts";
 export { gitDirectories, gitPlace } from "./places.ts";
 export { reachedBy, remotesReached } from "./reached.ts";

@@ -15,12 +15,13 @@ export const otherTrees = perView((projectRoot: string, world: World): readonly 
   const real = realPath(projectRoot, world).path;
   if (repo === undefined || repo.workTree === null || !isInside(real, repo.workTree)) return [];
   const within = repo.workTree === "/" ? real : real.slice(repo.workTree.length);
-  return [...new Set(treesOf(repo, world))]
+  return [...new Set(linkedTrees(repo, world))]
     .filter((tree) => tree !== repo.workTree)
     .map((tree) => `${tree === "/" ? "" : tree}${within}`);
 });
 
-function treesOf({ commonDir }: Repo, world: World): readonly string[] {
+/** Every work tree of a repository, its first among them. */
+export function linkedTrees({ commonDir }: Repo, world: World): readonly string[] {
   const linked = (world.readDir(`${commonDir}/worktrees`) ?? []).slice(0, MAX_TREES).flatMap((name) => {
     const own = `${commonDir}/worktrees/${name}`;
     const file = readText(`${own}/gitdir`, GITDIR_LIMIT, world);

@@ -6,6 +6,7 @@ export { embedsSecret } from "./embedded-secrets.ts";
 export { fedFresh } from "./fed-fresh.ts";
 export { namesWritten } from "./fresh.ts";
 export { isGit } from "./git-base.ts";
+export { discardedTrees } from "./git-discards.ts";
 export { guardedPathspec, pathspecReach } from "./git-reach.ts";
 export { guardedTree } from "./git-roots.ts";
 export { leavesAlone } from "./git-spares.ts";

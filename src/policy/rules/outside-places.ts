@@ -44,8 +44,12 @@ const isVisibleInHome = (path: string, call: PolicyCall): boolean =>
   isInside(path, call.world.home) && path !== call.world.home && !keepsForPrograms(path, call);
 
 /** Git works on its whole repository, the project may be a part of it. */
-export function treesOf(command: SubCommand, { projectRoot, world, real }: PolicyCall): readonly string[] {
-  const around = isGit(command) ? findRepo(projectRoot, world) : undefined;
+export const treesOf = (command: SubCommand, call: PolicyCall): readonly string[] =>
+  isGit(command) ? repositoryTrees(call) : [];
+
+/** The repository around the project, and its other work trees. */
+export function repositoryTrees({ projectRoot, world, real }: PolicyCall): readonly string[] {
+  const around = findRepo(projectRoot, world);
   if (around === undefined) return [];
   return [around.workTree ?? projectRoot, around.gitDir, around.commonDir, ...otherTrees(projectRoot, world)]
     .filter((dir) => !isInside(world.home, dir))

@@ -36,6 +36,7 @@ import { handsOverVariable } from "./secret-variables.ts";
 import { importsFiles, namesSecretFile, showsArchive } from "./secret-words.ts";
 import { sendsOutput } from "./sent-outputs.ts";
 import { readsFilesBySql } from "./sql-files.ts";
+import { standsElsewhere } from "./stands-elsewhere.ts";
 import { wordsLead } from "./words-lead.ts";
 
 export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): boolean {
@@ -61,6 +62,7 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     showsUntold(command, fixed, call) ||
     isUncoveredGit(command, fixed, call) ||
     worksElsewhere(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
+    standsElsewhere(command, spelledBy(rule), call) ||
     isUnaccounted(command, { rest: beyond(values, fixed).slice(1), fixed }, call) ||
     isOpenSed(command, fixed, call) ||
     isOpenRequest(command, fixed, call) ||
