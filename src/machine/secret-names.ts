@@ -44,7 +44,14 @@ export const secretFile = (name: string): string | undefined =>
     ? undefined
     : (called(name) ??
       called(name.replace(BEFORE_COPIES, "").replace(OF_COPIES, "")) ??
+      calledFurther(name) ??
       (isExportOfSecrets(name) ? "passwords.csv" : undefined));
+
+/** `.pgpass.prod`, `.netrc_work`: a hidden name that goes on says whose it is, or what for. A list of what a scanner has found is none. */
+function calledFurther(name: string): string | undefined {
+  const [, stem] = /^(\.[a-z\d]{2,})[._-]/.exec(name) ?? [];
+  return stem === undefined || EXAMPLE.test(name) || name.endsWith(".baseline") ? undefined : called(stem);
+}
 
 /**
  * The same without its dot, or with it spelled (`env.production`, `dotenv`, `dot_netrc`, `prod-env`, `environment.local`): it may be a

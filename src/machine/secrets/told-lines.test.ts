@@ -7,6 +7,7 @@ const V = "zq9PlainSecretValue77";
 describe("told", () => {
   test.each([
     `(setenv "OPENAI_API_KEY" "${V}")`,
+    `vim.g.openai_key = "${V}"`,
     `(setq gptel-api-key "${V}")`,
     `(setq gptel-api-key\n      "${V}")`,
     `(setq auth-password "${V}")`,

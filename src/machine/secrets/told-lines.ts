@@ -5,8 +5,8 @@
 import { isSecretByWords } from "./secret-words.ts";
 
 const NAME = /(?<![\w])[A-Za-z_][\w.-]{1,127}/g;
-/** Short for a token, where nothing is parsed. */
-const SHORT = /(?:^|[_-])toks?$/i;
+/** Short for a token, or a key of somebody's: with such a value behind it, where nothing is parsed. */
+const SHORT = /(?:^|[_-])toks?$|(?<!(?:primary|foreign|public|cache|sort|partition|map|shared|host|row|hash))[_-]key$/i;
 const MAX_LINES = 24;
 
 export function tellsSecret(text: string): boolean {

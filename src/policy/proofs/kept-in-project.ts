@@ -14,9 +14,9 @@ const CALLED =
 /** Colours and words of a language are called so too. */
 const CALLED_TOKEN = /(?:^|[ ._-])(?:tokens?|pat|jwt|bearer)(?:[ ._-]|$)/;
 const FOLDERS = /^(?:secrets?|credentials?|creds?)$/;
-/** Made to be run elsewhere, with the passwords of databases that live for a test: only what has the shape of a token counts. */
+/** Made to be run elsewhere, with the passwords of databases that live for a test: only what nobody makes up counts. */
 const OF_SERVICES =
-  /^\.(?:github|gitlab.*|gitea|forgejo|circleci|travis\..*|drone\..*|woodpecker.*|buildkite|semaphore|azure-pipelines.*|appveyor.*|cirrus\..*|devcontainer|docker|woodpecker|pre-commit.*|husky|vscode|idea|config)$/;
+  /^\.(?:github|gitlab.*|gitea|forgejo|circleci|travis\..*|drone\..*|woodpecker.*|buildkite|semaphore|azure-pipelines.*|appveyor.*|cirrus\..*|devcontainer|docker|woodpecker|pre-commit.*|husky|vscode|config)$/;
 
 /** `token`: only what nobody makes up for a test. Undefined: a file like any other. `path`: absolute. */
 export function mayKeepSecrets(path: string, call: PolicyCall): "any" | "token" | undefined {
@@ -26,7 +26,7 @@ export function mayKeepSecrets(path: string, call: PolicyCall): "any" | "token" 
   const hidden = names.some((one) => isUnknownDot(one) || /^[#~%]+\./.test(one));
   if (names.some((one) => OF_SERVICES.test(one))) return "token";
   if (hidden || CALLED.test(name) || names.slice(0, -1).some((one) => FOLDERS.test(one))) return "any";
-  return CALLED_TOKEN.test(name) ? "token" : undefined;
+  return CALLED_TOKEN.test(name) || names.some((one) => one.startsWith(".")) ? "token" : undefined;
 }
 
 /** Its name says that it is one, or its folder does: a value that stands alone in it needs no name of its own. */

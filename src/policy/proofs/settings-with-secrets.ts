@@ -53,8 +53,12 @@ function isNamedTable(path: string, call: PolicyCall): boolean {
 
 function isUndottedSecret(path: string, world: World): boolean {
   const name = foldSegment(segmentsOf(path).at(-1) ?? "");
-  return mayBeUndotted(name) && !isSource(name) && holdsSecret(path, world);
+  return mayBeUndotted(name) && !isSource(name) && (holdsSecret(path, world) || holds(isColonTable, path, world));
 }
+
+/** `host:5432:db:user:password`, and what servers check passwords against: values that are named by their place alone. */
+const isColonTable = (text: string): boolean =>
+  /^[^\s:#]+:(?:\d{1,5}|\*):[^:\n]*:[^:\n]*:[^\s:]|^[^\s:#]+:(?:\$\w+\$|\{\w+\})\S/m.test(text);
 
 /** A file of the project, or one that lies directly in a directory of it that is read, of which its name tells nothing and its contents do. */
 function showsProjectSecret(path: string, wide: boolean, call: PolicyCall): boolean {
@@ -62,7 +66,8 @@ function showsProjectSecret(path: string, wide: boolean, call: PolicyCall): bool
   if (may === undefined) return false;
   if (call.world.stat(path).kind !== "directory")
     return (
-      (may === "any" ? holdsSecret(path, call.world) : holds(holdsToken, path, call.world)) ||
+      (may === "any" && holdsSecret(path, call.world)) ||
+      holds((text) => holdsToken(text) || tellsSecret(text), path, call.world) ||
       (isCalledSecret(path, call) && holds(isBareSecret, path, call.world))
     );
   return (
