@@ -22,7 +22,8 @@ const holdsBy = (variables: readonly Variable[]): Holds => {
       .map(({ name }) => name),
   );
   return ({ text, refs }) =>
-    holdsSecrets(text.replace(/^of=/, "")) || (/^\$\{?\w+\}?$/.test(text) && refs.some((name) => held.has(name)));
+    holdsSecrets(text.replace(/^(?:of=)?(?=[^/]*$)/, "./").replace(/^of=/, "")) ||
+    (/^\$\{?\w+\}?$/.test(text) && refs.some((name) => held.has(name)));
 };
 
 /** `NAME=value` keeps its name: there the value alone is one. */

@@ -17,8 +17,6 @@ interface Placed {
   readonly word: ShellWord;
   readonly from: number;
   readonly to: number;
-  /** It stands for what comes later. */
-  readonly later: boolean;
 }
 
 /** `rangesIn`: secrets of a text, by pattern. */
@@ -36,38 +34,39 @@ export function printedSecrets(
   return [...rangesIn(text), ...assignedRanges(text)].flatMap((range) => placed.flatMap((one) => within(one, range)));
 }
 
+interface Printed {
+  readonly text: string;
+  readonly placed: readonly Placed[];
+}
+
 /** The format is used again as long as there are words. */
-function printed(
-  format: string,
-  words: readonly ShellWord[],
-): { readonly text: string; readonly placed: readonly Placed[] } {
+function printed(format: string, words: readonly ShellWord[]): Printed {
   const pieces = format.match(CONVERSION) ?? [];
+  const each = pieces.filter(isConversion).length;
   const placed: Placed[] = [];
   let text = "";
-  let next = 0;
-  do {
-    const before = next;
+  for (let next = 0; next < words.length && text.length < MAX_CHARS; ) {
     for (const piece of pieces) {
       const word = isConversion(piece) ? words[next++] : undefined;
-      if (isConversion(piece) && word === undefined) continue;
-      const said = word === undefined ? (ESCAPES[piece] ?? piece) : saysLater(word) ? STAND_IN : word.text;
-      if (word !== undefined)
-        placed.push({ word, from: text.length, to: text.length + said.length, later: saysLater(word) });
+      const said = word === undefined ? plain(piece) : saidAs(word);
+      if (word !== undefined) placed.push({ word, from: text.length, to: text.length + said.length });
       text += said;
     }
-    if (next === before) break;
-  } while (next < words.length && text.length < MAX_CHARS);
+    if (each === 0) break;
+  }
   return { text, placed };
 }
 
+const plain = (piece: string): string => (isConversion(piece) ? "" : (ESCAPES[piece] ?? piece));
+const saidAs = (word: ShellWord): string => (saysLater(word) ? STAND_IN : word.text);
 const isConversion = (piece: string): boolean => piece.length > 1 && piece.startsWith("%") && piece !== "%%";
 const saysLater = ({ refs, holes }: ShellWord): boolean => refs.length > 0 || holes.length > 0;
 
 /** What of a word stands in a range. */
-function within({ word, from, to, later }: Placed, range: Range): readonly Literal[] {
+function within({ word, from, to }: Placed, range: Range): readonly Literal[] {
   const [first, last] = [Math.max(from, range.from), Math.min(to, range.to)];
   if (last <= first) return [];
-  return later ? saidBy(word, 0) : [{ word, from: first - from, to: last - from }];
+  return saysLater(word) ? saidBy(word, 0) : [{ word, from: first - from, to: last - from }];
 }
 
 const PAIR = /^[\w.@+-]{1,128}:(?![\d:/\\%]|\/\/)(\S{3,512})$/;

@@ -82,7 +82,13 @@ const ROWS: readonly ProgramRow[] = [
     options: "--key|-k",
     match: ["gem push x.gem --key hunter", "mix hex.organization auth acme --key hunter"],
   },
-  { programs: "conda\\s+token\\s+set", place: "", match: ["conda token set hunter"] },
+  {
+    programs:
+      "conda\\s+token\\s+set|wandb\\s+login(?:\\s+--\\w+)*|cloudflared\\s+service\\s+install|gcloud\\s+auth\\s+activate-refresh-token\\s+\\S+",
+    place: "",
+    match: ["conda token set hunter", "wandb login --relogin hunter", "gcloud auth activate-refresh-token u hunter"],
+    notMatch: ["wandb login", "wandb login $KEY", "cloudflared service install"],
+  },
   { programs: "doctl", options: "-t", match: ["doctl auth init -t hunter"], notMatch: ["doctl auth list"] },
   {
     programs: "mc\\s+(?:alias\\s+set|config\\s+host\\s+add)",

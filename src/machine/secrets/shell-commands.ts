@@ -26,6 +26,9 @@ export function commandsIn(tokens: readonly ShellToken[]): readonly SimpleComman
   return line.commands.filter(({ words, input }) => words.length > 0 || input.length > 0);
 }
 
+/** Of a longer group the last commands count. */
+const MAX_GROUP = 256;
+
 class CommandLine {
   readonly commands: SimpleCommand[] = [fresh()];
   /** Where the groups that are open began, and the commands of the one that was closed last. */
@@ -54,7 +57,8 @@ class CommandLine {
   }
 
   #closeGroup(): void {
-    this.#closed = this.commands.slice(this.#open.pop() ?? 0);
+    const count = this.commands.length;
+    this.#closed = this.commands.slice(Math.max(this.#open.pop() ?? count, count - MAX_GROUP));
     this.#ended = true;
   }
 
