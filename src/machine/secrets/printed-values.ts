@@ -43,16 +43,14 @@ interface Printed {
 function printed(format: string, words: readonly ShellWord[]): Printed {
   const pieces = format.match(CONVERSION) ?? [];
   const each = pieces.filter(isConversion).length;
+  const rounds = each === 0 ? 1 : Math.min(Math.ceil(words.length / each), Math.ceil(MAX_CHARS / format.length));
   const placed: Placed[] = [];
-  let text = "";
-  for (let next = 0; next < words.length && text.length < MAX_CHARS; ) {
-    for (const piece of pieces) {
-      const word = isConversion(piece) ? words[next++] : undefined;
-      const said = word === undefined ? plain(piece) : saidAs(word);
-      if (word !== undefined) placed.push({ word, from: text.length, to: text.length + said.length });
-      text += said;
-    }
-    if (each === 0) break;
+  let [text, next] = ["", 0];
+  for (const piece of Array.from({ length: rounds }, () => pieces).flat()) {
+    const word = isConversion(piece) ? words[next++] : undefined;
+    const said = word === undefined ? plain(piece) : saidAs(word);
+    if (word !== undefined) placed.push({ word, from: text.length, to: text.length + said.length });
+    text += said;
   }
   return { text, placed };
 }
