@@ -26,12 +26,16 @@ export const lineOf = ({ words }: SimpleCommand): string =>
     .join(" ")
     .slice(0, 2_048);
 
+/** Where its program stands among the words of a command. */
+export const programAt = ({ words }: SimpleCommand): number =>
+  Math.max(
+    0,
+    words.slice(0, 8).findIndex(({ text }) => !/^-|^\w+=|^[\d.]+[smhd]?$/.test(text) && !STARTS.test(text)),
+  );
+
 /** The words of a command from its program on. */
-function fromProgram({ words }: SimpleCommand): readonly string[] {
-  const values = words.map(({ text }) => text.slice(0, 256));
-  const at = values.findIndex((text, i) => !/^-|^\w+=|^[\d.]+[smhd]?$/.test(text) && !STARTS.test(text) && i < 8);
-  return at < 0 ? values : values.slice(at);
-}
+const fromProgram = (command: SimpleCommand): readonly string[] =>
+  command.words.slice(programAt(command)).map(({ text }) => text.slice(0, 256));
 
 /** The input as a file: `-`, `@-`, `/dev/stdin`. */
 const INPUT = /^@?(?:-|\/dev\/stdin|\/dev\/fd\/\d|\/proc\/self\/fd\/\d)$/;

@@ -27,7 +27,7 @@ const TYPE =
   /^(?:(?:Big)?(?:Ui|I)nt|Float)\d+(?:Clamped)?Array$|^(?:u?int|float|varchar|sha|md|utf|u|i|f)_?\d+(?:_t)?$/i;
 
 /** Made, not written: a digit or a sign among letters, or very long. */
-const looksMade = (value: string): boolean =>
+export const looksMade = (value: string): boolean =>
   value.length >= 5 &&
   ((/\d/.test(value) && /[A-Za-z]/.test(value)) ||
     /[!#%^*+~]/.test(value) ||

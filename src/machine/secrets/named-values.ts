@@ -64,7 +64,7 @@ const NAMED_HINTS = [
 const INPUT_PROGRAMS =
   "pass\\s+(?:otp\\s+)?(?:insert|append)|secret-tool\\s+store|passwd|smbpasswd|chpasswd|su|cryptsetup|kinit|gh\\s+(?:secret|variable)\\s+set|glab\\s+variable\\s+set|wrangler\\s+secret\\s+put|" +
   "vercel\\s+env\\s+add|gcloud\\s+secrets|firebase\\s+functions:secrets:set|fly(?:ctl)?\\s+secrets|bw\\s+(?:unlock|login)|cargo\\s+login|rclone\\s+obscure|ansible-vault\\s+encrypt_string|" +
-  "systemd-creds\\s+encrypt|docker\\s+secret\\s+create|podman\\s+secret\\s+create|kubeseal|op\\s+(?:signin|item)|security\\s+add-\\w+-password|ssh-add|keyctl\\s+padd|sshpass\\s+-d\\s?\\d|ipa\\s+(?:user|passwd)[^;&|\\n]{0,200}\\s--password|mysql_config_editor\\s+set|pw\\s+(?:user|group)\\w{3}[^;&|\\n]{0,200}\\s-h\\s*0|restic|borg|veracrypt|luksipc|vncpasswd";
+  "systemd-creds\\s+encrypt|pub\\s+token\\s+add|docker\\s+secret\\s+create|podman\\s+secret\\s+create|kubeseal|op\\s+(?:signin|item)|security\\s+add-\\w+-password|ssh-add|keyctl\\s+padd|sshpass\\s+-d\\s?\\d|ipa\\s+(?:user|passwd)[^;&|\\n]{0,200}\\s--password|mysql_config_editor\\s+set|pw\\s+(?:user|group)\\w{3}[^;&|\\n]{0,200}\\s-h\\s*0|restic|borg|veracrypt|luksipc|vncpasswd";
 export const FROM_INPUT =
   `(?:\\b(?:${INPUT_PROGRAMS})|\\bsshfs\\b[^;&|\\n]{0,200}password_stdin|-pass(?:in|out)?\\s+stdin|` +
   "--(?:[a-z]+-)*(?:password|passphrase|token|secret|pass)(?:-[a-z]+)*-stdin|--with-token|--passphrase-fd[= ]0|\\bsudo\\s+(?:-\\w+\\s+)*-S|\\bpasswd\\s+--stdin)(?![\\w-])";

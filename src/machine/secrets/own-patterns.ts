@@ -1,6 +1,7 @@
 /** Secrets that are common in commands and that the detector does not look for. Each row brings its examples. */
 import { ADDRESS_PATTERNS } from "./address-values.ts";
 import { CALLED_PATTERNS } from "./called-values.ts";
+import { HOOK_PATTERNS } from "./hook-addresses.ts";
 import { NAMED_PATTERNS } from "./named-values.ts";
 import { OTHER_PATTERNS } from "./other-values.ts";
 import type { OwnPattern } from "./pattern.ts";
@@ -80,7 +81,7 @@ export const OWN_PATTERNS: readonly OwnPattern[] = [
     name: "password",
     hints: ["-u", "--user"],
     part: 1,
-    pattern: /(?:^|\s)(?:-u|--user)[ =]?["']?[\w.@-]{1,128}:((?!\$)[^\s"'$`@/]{3,256})/dg,
+    pattern: /(?:^|\s)(?:-u|--user)[ =]?["']?[\w.@-]{1,128}:((?!\$|\[(?:redacted |secret, ))[^\s"'$`@/]{3,256})/dg,
     match: ["curl -u admin:hunter2 https://x.example", "curl --user 'a:b c' -u me:pa55"],
     notMatch: ["curl -u admin:$PW https://x.example", "docker run -u 1000:10 x", "git push -u origin main:dev/x"],
   },
@@ -92,4 +93,5 @@ export const OWN_PATTERNS: readonly OwnPattern[] = [
   ...SAID_PATTERNS,
   ...CALLED_PATTERNS,
   ...ADDRESS_PATTERNS,
+  ...HOOK_PATTERNS,
 ];

@@ -16,7 +16,7 @@ interface ProgramRow {
 const ROWS: readonly ProgramRow[] = [
   {
     programs:
-      "sshpass|mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|7z[arz]?|rdesktop|evil-winrm|crackmapexec|netexec|nxc|ncftp\\w*|psexec|supabase|useradd|usermod|(?:docker|podman|buildah|skopeo|helm\\s+registry|oc|az|nerdctl|cf|ibmcloud|argocd)\\s+login|hdbsql|security\\s+(?:unlock|create|set)-key[\\w-]+|twine\\s+upload|unrar|rar",
+      "sshpass|mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|7z[arz]?|rdesktop|evil-winrm|crackmapexec|netexec|nxc|ncftp\\w*|psexec|supabase|useradd|usermod|(?:docker|podman|buildah|skopeo|helm\\s+registry|oc|az|nerdctl|cf|ibmcloud|argocd)\\s+login|hdbsql|security\\s+(?:unlock|create|set)-key[\\w-]+|twine\\s+upload|(?:vsce|ovsx)\\s+\\w+|conan\\s+user|nuget\\s+add\\s+source|jfrog\\s+rt\\s+c|unrar|rar",
     options: "-p|-hp",
     match: [
       "sshpass -p hunter ssh a@b",
@@ -77,6 +77,18 @@ const ROWS: readonly ProgramRow[] = [
     notMatch: ["hdbuserstore LIST k"],
   },
   { programs: "caddy\\s+hash-password", options: "--plaintext|-p", match: ["caddy hash-password --plaintext zebra"] },
+  {
+    programs: "gem\\s+push|mix\\s+hex\\.\\w+",
+    options: "--key|-k",
+    match: ["gem push x.gem --key hunter", "mix hex.organization auth acme --key hunter"],
+  },
+  {
+    programs:
+      "conda\\s+token\\s+set|wandb\\s+login(?:\\s+--\\w+)*|cloudflared\\s+service\\s+install|gcloud\\s+auth\\s+activate-refresh-token\\s+\\S+",
+    place: "",
+    match: ["conda token set hunter", "wandb login --relogin hunter", "gcloud auth activate-refresh-token u hunter"],
+    notMatch: ["wandb login", "wandb login $KEY", "cloudflared service install"],
+  },
   { programs: "doctl", options: "-t", match: ["doctl auth init -t hunter"], notMatch: ["doctl auth list"] },
   {
     programs: "mc\\s+(?:alias\\s+set|config\\s+host\\s+add)",

@@ -4,6 +4,7 @@ import { sha256 } from "../../contract/key.ts";
 import { assignedRanges, isVariablesFile, type Range, variableRanges, writesVariables } from "./assigned-values.ts";
 import { codeWrittenRanges } from "./called-values.ts";
 import { cardRanges, isCardNumber } from "./card-numbers.ts";
+import { joinedRanges } from "./joined-values.ts";
 import { isSecretName } from "./named-values.ts";
 import { OWN_PATTERNS } from "./own-patterns.ts";
 import type { SecretPattern } from "./pattern.ts";
@@ -238,6 +239,7 @@ function findRanges(text: string): readonly Range[] {
     ...cardRanges(text),
     ...randomRanges(text),
     ...toldRanges(text),
+    ...joinedRanges(text),
     ...codeWrittenRanges(text),
     ...(writesVariables(text) ? variableRanges(text) : []),
   ].filter(({ from, to }) => !FILLED_IN_LATER.test(text.slice(from, to)));

@@ -35,7 +35,9 @@ export function replacedSecrets(command: SimpleCommand): readonly Literal[] {
   const { words, into } = command;
   const at = words.slice(0, 24).findIndex(({ text }) => EDITS.test(baseName(text)));
   if (at < 0) return [];
-  const files = [...words.slice(at > 0 ? 0 : 1), ...into].map(({ text }) => text);
+  const isArgument = (i: number): boolean => /^--(?:arg|argjson)$/.test(words[i]?.text ?? "");
+  const named = words.filter((_, i) => i > 0 && !isArgument(i - 1) && !isArgument(i - 2));
+  const files = [...named, ...into].map(({ text }) => text);
   const isHeld = files.some((text) => /^[\w@./~-]{1,512}$/.test(text) && (holdsSecrets(text) || isVariablesFile(text)));
   const isData = files.some((text) => DATA_FILE.test(text));
   return putBy(command, at).flatMap((put) => secretOf(put, isHeld, isData));

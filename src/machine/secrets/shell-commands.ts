@@ -26,11 +26,16 @@ export function commandsIn(tokens: readonly ShellToken[]): readonly SimpleComman
   return line.commands.filter(({ words, input }) => words.length > 0 || input.length > 0);
 }
 
+/** Of a longer group the last commands count. */
+const MAX_GROUP = 256;
+
 class CommandLine {
   readonly commands: SimpleCommand[] = [fresh()];
   /** Where the groups that are open began, and the commands of the one that was closed last. */
   readonly #open: number[] = [];
   #closed: readonly SimpleCommand[] = [];
+  /** Nothing stands between its end and here: what is redirected is its output. */
+  #ended = false;
   /** Whose here-documents stand on the next lines. */
   readonly #awaiting: SimpleCommand[] = [];
   /** The sign whose word comes next. */
@@ -45,13 +50,16 @@ class CommandLine {
     this.#redirects = /^[<>]|^&>/.test(sign) ? sign : undefined;
     if (/^<<-?$/.test(sign)) this.#awaiting.push(now);
     if (sign === "(") this.#open.push(this.commands.length);
+    if (this.#redirects === undefined) this.#ended = false;
     if (sign === ")") this.#closeGroup();
     if (sign === "|") this.commands.push(fresh(now.words.length > 0 ? [now] : this.#closed));
     else if (this.#redirects === undefined) this.commands.push(fresh());
   }
 
   #closeGroup(): void {
-    this.#closed = this.commands.slice(this.#open.pop() ?? 0);
+    const count = this.commands.length;
+    this.#closed = this.commands.slice(Math.max(this.#open.pop() ?? count, count - MAX_GROUP));
+    this.#ended = true;
   }
 
   hearWord(word: ShellWord): void {
@@ -66,7 +74,7 @@ class CommandLine {
     const now = this.#now;
     if (sign === "<<<" || (sign === "<" && word.inner.length > 0)) now.input.push(word);
     else if (sign === "<<text") (this.#awaiting.shift() ?? now).input.push(word);
-    else if (sign.includes(">")) now.into.push(word);
+    else if (sign.includes(">")) for (const one of this.#ended ? [now, ...this.#closed] : [now]) one.into.push(word);
     this.#redirects = undefined;
   }
 }

@@ -5,7 +5,10 @@
  */
 import type { Range } from "./assigned-values.ts";
 import { evaluatedSecrets } from "./evaluated-values.ts";
-import { ASSIGNMENT, behindName, fedSecrets, handedFiles, madeIn } from "./fed-values.ts";
+import { ASSIGNMENT, fedSecrets, handedFiles } from "./fed-values.ts";
+import { writtenSecrets } from "./filed-values.ts";
+import { filteredSecrets } from "./filter-values.ts";
+import { givenSecrets, literalsOf } from "./given-values.ts";
 import {
   argumentsOf,
   fedVariable,
@@ -16,20 +19,13 @@ import {
   setTo,
   type Variable,
 } from "./handed-words.ts";
+import { loginSecrets } from "./login-values.ts";
+import { printedSecrets } from "./printed-values.ts";
 import { replacedSecrets } from "./replaced-values.ts";
 import { optionValues, resolveLine } from "./resolved-line.ts";
-import { holdsSecrets } from "./secret-files.ts";
 import { setValues } from "./secret-stores.ts";
 import { isSecretByWords } from "./secret-words.ts";
-import {
-  commandsIn,
-  fedTo,
-  isReference,
-  type Literal,
-  printedBy,
-  type SimpleCommand,
-  saidBy,
-} from "./shell-commands.ts";
+import { commandsIn, fedTo, isReference, type Literal, type SimpleCommand } from "./shell-commands.ts";
 import { type ShellToken, type ShellWord, shellTokens } from "./shell-words.ts";
 import { logonSecrets, spokenSecrets } from "./spoken-lines.ts";
 
@@ -37,7 +33,7 @@ import { logonSecrets, spokenSecrets } from "./spoken-lines.ts";
 const MAX_CHARS = 131_072;
 /** One of these is in every line that has such a secret. */
 const HINT =
-  /pass|pw|pin|secret|token|tok|key|cred|auth|bearer|cookie|sudo|\bsu\b|curl|\.env|netrc|pgpass|-u|:\/\/|\s-[hp]*p|var(?:iable)?s?\b|\benvs?\b|:set|encrypt|nuget|login|ldap|snmp|redis|valkey|sql|zip|openssl|tool|rdp|rclone|dsn|[a-z]ftp|\bftp|telnet|rlogin|rman|\b(?:exp|imp)|sops|\bage\b|gpg|argon|bteq|db2|\bn?cat\b|\bnc\b|socat|psk|_client|vault/i;
+  /pass|pw|pin|secret|token|tok|key|cred|auth|bearer|cookie|sudo|\bsu\b|curl|\.env|netrc|pgpass|-u|:\/\/|\s-[hp]*p|var(?:iable)?s?\b|\benvs?\b|:set|encrypt|nuget|login|ldap|snmp|redis|valkey|sql|zip|openssl|tool|rdp|rclone|dsn|[a-z]ftp|\bftp|telnet|rlogin|rman|\b(?:exp|imp)|sops|\bage\b|gpg|argon|bteq|db2|\bn?cat\b|\bnc\b|socat|psk|_client|vault|config|base64|\bid_|\.ssh|\.\w{0,16}(?:rc|cnf|cfg)\b/i;
 /** Where one of these is, a line may end up as another than it was typed. */
 const RESOLVED = /["'$\\`]|<\(|xargs|parallel/;
 const MAX_DEPTH = 8;
@@ -63,16 +59,21 @@ export function shellRanges(text: string, rangesIn: (text: string) => readonly R
     ...spokenSecrets(command),
     ...logonSecrets(command),
     ...replacedSecrets(command),
+    ...loginSecrets(command),
+    ...printedSecrets(command, rangesIn),
     ...setValues(command).filter(isPlain),
   ]);
-  const written = commands.flatMap((command) => writtenSecrets(command));
+  const filtered = commands.map((command) => filteredSecrets(command));
+  const written = writtenSecrets(commands, variables);
   const ways = [...variables, ...words.flatMap(filledIn)];
   const ended = RESOLVED.test(text) ? endedIn({ text, lists, commands, ways }, rangesIn) : NOWHERE;
-  const wanted = [...ended.names, ...named.flatMap(({ refs }) => refs), ...given.flatMap(refsIn)];
+  const handed = [...given, ...filtered.flatMap(({ literals }) => literals)];
+  const names = filtered.flatMap(({ names }) => names);
+  const wanted = [...ended.names, ...names, ...named.flatMap(({ refs }) => refs), ...handed.flatMap(refsIn)];
   const found = [
     ...named.flatMap(({ values }) => values),
     ...followed([...ways, ...ended.fed], new Set(wanted)),
-    ...given,
+    ...handed,
     ...written,
   ];
   return [...ended.ranges, ...found.flatMap(rangeOf)];
@@ -169,8 +170,6 @@ function assigned(word: ShellWord): readonly Variable[] {
 /** A plain value in code may be anything; there assignments are looked at for themselves. */
 const isPlain = ({ word, from, to }: Literal): boolean =>
   to !== undefined || !/[$,;(){}]/.test(word.text.slice(from)) || word.refs.length > 0;
-const literalsOf = (word: ShellWord, from: number): readonly Literal[] =>
-  saidBy(word, from).filter((one) => one.word !== word || !/[$,;(){}]/.test(word.text.slice(from)));
 
 function defaulted(word: ShellWord): readonly Variable[] {
   const found = DEFAULT.exec(word.text);
@@ -215,49 +214,4 @@ function followed(variables: readonly Variable[], wanted: ReadonlySet<string>): 
   // The set grows while it is walked.
   for (const name of names) for (const ref of refs.get(name) ?? []) names.add(ref);
   return variables.filter(({ name }) => names.has(name)).flatMap(({ values }) => values);
-}
-
-/** `NAME=value` keeps its name: there the value alone is one. */
-function writtenSecrets(command: SimpleCommand): readonly Literal[] {
-  const tee = command.words.some(({ text }) => text === "tee") ? command.words.slice(1) : [];
-  if (![...command.into, ...tee].some(({ text }) => holdsSecrets(text))) return [];
-  return (tee.length > 0 ? fedTo(command) : printedBy(command)).map(behindName).flatMap(madeIn);
-}
-
-const OPTION = /^--?([A-Za-z][\w-]*)=/;
-const isSecretOption = (name: string): boolean => isSecretByWords(name) || /(?<!by|com)pass$/i.test(name);
-
-/** Behind an option by its name, or behind the name of a setting. */
-function givenSecrets({ words }: SimpleCommand): readonly Literal[] {
-  const values = words.map(({ text }) => text);
-  const verb = values.findIndex((text) => /^(?:-{0,2}set|config|modify|set_network|setenv)$/.test(text));
-  const marked = values.includes("--secret");
-  return words.flatMap((word, i) => {
-    if (i === 0) return [];
-    if (/^--?[A-Za-z]/.test(word.text)) return optionSecrets(word);
-    return isNamedBefore(values, i, { verb, marked }) ? literalsOf(word, 0) : [];
-  });
-}
-
-/** `--name=value`. */
-function optionSecrets(word: ShellWord): readonly Literal[] {
-  const [option, name = ""] = OPTION.exec(word.text) ?? [];
-  return option !== undefined && isSecretOption(name) ? literalsOf(word, option.length) : [];
-}
-
-/** `verb`: where it says that something is set. `marked`: and that it is a secret. */
-function isNamedBefore(
-  values: readonly string[],
-  i: number,
-  { verb, marked }: { readonly verb: number; readonly marked: boolean },
-): boolean {
-  const before = i < 2 ? "" : (values[i - 1] ?? "");
-  const [, option] = /^--?([A-Za-z][\w-]*)$/.exec(before) ?? [];
-  if (option !== undefined) return isSecretOption(option);
-  const isSet = verb > 0 && i > verb + 1;
-  return (
-    isSet &&
-    /^[\w.-]+$/.test(before) &&
-    (marked || isSecretByWords(before) || before === "psk" || (i === verb + 2 && /^(?:pw|pass)$/.test(before)))
-  );
 }

@@ -11,7 +11,7 @@ const LIKELY = /stringData|pass|secret|token|key|cred|auth|pwd|pin|otp|bearer/i;
 const ALSO = /^_?(?:auth|authorization|storepass|keypass)$/i;
 
 const BETWEEN =
-  /["'`\])}]{0,4}[ \t]{0,16}(?::=|=>|[=:,]|(?:is|was|are|to)(?![\w]):?)?\s{0,64}(?:[-|>][+-]?\s{1,16}|[&!][\w!]{1,32}[ \t]{1,8}|(?:[Bb]earer|[Bb]asic|\\)\s{1,8})?(?:\{\s{0,32}["']?(?:value|default)["']?\s{0,8}[:=]\s{0,8})?["'`({[]{0,4}/y;
+  /["'`\])}]{0,4}[ \t]{0,16}(?::=|=>|[=:,]|(?:is|was|are|to)(?![\w]):?)?\s{0,64}(?:[-|>][+-]?\s{1,16}|[&!][\w!]{1,32}\s{1,16}|(?:[Bb]earer|[Bb]asic|\\)\s{1,8})?(?:\{\s{0,32}["']?(?:value|default)["']?\s{0,8}[:=]\s{0,8})?["'`({[]{0,4}/y;
 const VALUE = /[A-Za-z0-9+/=_~!@#%^*-]{8,512}/y;
 
 export function toldRanges(text: string): readonly Range[] {
