@@ -3,7 +3,7 @@ import { LIST_MARK, takesAllListed } from "../../readers/bash/index.ts";
 
 const MAX_LISTS = 8;
 const PLACE = String.raw`["'\x60]([~/][^"'\x60\n*?]{0,160})["'\x60]`;
-const LISTING = String.raw`(?:listFiles|list|children|iterdir|entries|each_child|walk(?:TopDown|BottomUp)?|r?glob)`;
+const LISTING = `(?:listFiles|list|children|iterdir|entries|each_child|walk(?:TopDown|BottomUp)?|r?glob)`;
 /** What only makes a path or a file of the place. */
 const MADE = String.raw`(?:(?:new\s+)?[\w.:$]{1,60}\(\s?${PLACE}\s?\)|${PLACE})`;
 
