@@ -36,6 +36,7 @@ export {
 } from "./facets.ts";
 export { filterReaches } from "./families/jq.ts";
 export { readSedScript, sedScriptIn } from "./families/sed-script.ts";
+export { findParts, mayRunFor } from "./find-reach.ts";
 export { type FileList, listsOf } from "./listed-files.ts";
 export { codeOfWords } from "./makers.ts";
 export { type GivenOption, listOptions, readStrictOption, rolesOf } from "./option-word.ts";

@@ -4,6 +4,7 @@ import type { Target } from "../../contract/effect.ts";
 import { toTarget } from "../../machine/index.ts";
 import { deletesOpenly, placesMentioned, spellHome, spellingsIn } from "../../readers/bash/index.ts";
 import type { CallCommand, CallView } from "../offline/index.ts";
+import { listsTakenAway } from "./lists-in-code.ts";
 
 /** Programs whose words and whose input are code of a language of their own. */
 const SPEAKS =
@@ -51,6 +52,7 @@ export function deletedByCode(command: CallCommand, view: CallView): readonly Ta
   return [
     ...codes.flatMap((code) => WAYS.flatMap((way) => [...code.matchAll(way)].map(([, path = ""]) => path))),
     ...codes.filter(deletesOpenly).flatMap(placesMentioned),
+    ...codes.flatMap(listsTakenAway),
     ...(codes.some(deletesHanded) ? placesHanded(command) : []),
   ].map((path) => toTarget(path, dir, view.world));
 }

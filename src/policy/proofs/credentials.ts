@@ -20,6 +20,7 @@ import {
 import type { PolicyCall } from "../call.ts";
 import { showsMarked, showsMarkedBy } from "../marked-secrets.ts";
 import { historyElsewhere } from "../rules/index.ts";
+import { dumpsSecret } from "./dumped.ts";
 import { showsKey } from "./keys-inside.ts";
 import { secretOutside } from "./outside.ts";
 import { secretBelow } from "./searched-secrets.ts";
@@ -149,14 +150,11 @@ export function readsUnnamedSecret(command: SubCommand, spelled: readonly string
   if (IDENTIFY.has(name ?? "") && words.some(({ value }) => value?.startsWith("-i"))) return false;
   if (showsMarkedBy(command, call)) return true;
   const named = placesSpelled(spelled, cwd.path, call);
-  return effects.some(
-    (effect) =>
-      effect.do === "read" &&
-      effect.content &&
-      effect.target.path !== "" &&
-      !named.some((place) => isInside(effect.target.path, place)) &&
-      isCredential(effect, call),
-  );
+  const open = effects
+    .filter((effect) => effect.do === "read")
+    .filter(({ content, target: { path } }) => content && path !== "" && !named.some((place) => isInside(path, place)));
+  const isSecret = (effect: ReadEffect): boolean => isCredential(effect, call);
+  return open.some(isSecret) || dumpsSecret(command, open, call, isSecret);
 }
 
 /** The places a rule spells out, and nothing so wide that it spells out everything. */

@@ -1,5 +1,6 @@
 /** Files that patterns in code find now, where the code changes or reads what it is handed: for rules that forbid that, and 3c. */
 import { absolutePath, isInside, placesMatched } from "../../machine/index.ts";
+import { changesListed, listedPatterns } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 
 const MAX_FOUND = 128;
@@ -20,17 +21,21 @@ const READS_VARIABLE = /\bread\w*\s*\(|\bopen\w*\s*\(|\bslurp\b|\bFile\.|\bfilei
 
 /** Absolute. */
 export const globbedByCode = (code: string, from: string, call: PolicyCall): readonly string[] =>
-  CHANGES_VARIABLE.test(code) ? foundByCode(code, from, call) : [];
+  changesListed(code)
+    ? foundByCode(code, from, call, listedPatterns(code))
+    : CHANGES_VARIABLE.test(code)
+      ? foundByCode(code, from, call)
+      : [];
 
 /** The same where it reads them. */
 export const readByCode = (code: string, from: string, call: PolicyCall): readonly string[] =>
   READS_VARIABLE.test(code) ? soughtBy(code, from, call) : [];
 
-function foundByCode(code: string, from: string, call: PolicyCall): readonly string[] {
+function foundByCode(code: string, from: string, call: PolicyCall, listed: readonly string[] = []): readonly string[] {
   const patterns = [...code.replace(SOUGHT, " ").matchAll(PATTERN)].map(
     ([, , quoted, angled]) => quoted ?? angled ?? "",
   );
-  const plain = patterns
+  const plain = [...patterns, ...listed]
     .flatMap((pattern) => (DEEP.test(code) ? [pattern, `**/${pattern}`] : [pattern]))
     .map((pattern) => (pattern.startsWith("/") ? pattern : `${from}/${pattern.replace(/^\.\//, "")}`));
   return [...plain.flatMap((pattern) => matchedNow(pattern, call)), ...soughtBy(code, from, call)].slice(0, MAX_FOUND);

@@ -6,6 +6,7 @@ import type { Target } from "../../contract/effect.ts";
 import { hostsOfAddress } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { contactedBy, placesOf, readingsOf } from "../tools/index.ts";
+import { namesWithin } from "./loose-spellings.ts";
 
 /** How many strings are looked at, and how long a path may be, in characters. */
 const MAX_STRINGS = 1024;
@@ -131,7 +132,7 @@ export const couldBePath = ({ text }: LooseString): boolean =>
 /** Places the input may name, a name below a directory that stands beside it among them. */
 export function loosePlaces(call: PolicyCall): readonly Target[] {
   const strings = stringsOf(call).filter(couldBePath);
-  const spelled = new Set(stringsOf(call).flatMap(({ text }) => placesSpelledIn(text)));
+  const spelled = new Set(stringsOf(call).flatMap((one) => [...placesSpelledIn(one.text), ...namesWithin(one, call)]));
   return [
     ...[...strings.map(({ text }) => text), ...spelled].flatMap((text) => placesOf(text, call)),
     ...joined(strings, call),
@@ -181,7 +182,8 @@ export function namedLoosely(call: PolicyCall): readonly Target[] {
       ),
   );
   const patched = stringsOf(call).flatMap(({ text }) => namesIn(text, PATCHED));
-  const texts = [...[...named, ...others].map(({ text }) => text), ...patched];
+  const within = named.flatMap((one) => namesWithin(one, call));
+  const texts = [...[...named, ...others].map(({ text }) => text), ...patched, ...within];
   return [...texts.flatMap((text) => placesOf(text, call)), ...joined(named, call)];
 }
 

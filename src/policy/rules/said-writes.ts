@@ -13,6 +13,7 @@ import { codeWrites, codeWritesHere } from "./code-writes.ts";
 import { groundWrites } from "./ground-writes.ts";
 import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
+import { laidOver } from "./laid-over.ts";
 import { mentionedWrites } from "./mentioned-places.ts";
 import { packageWrites } from "./package-writes.ts";
 import { unaccountedWords } from "./unaccounted-words.ts";
@@ -50,6 +51,7 @@ function findSaid(call: PolicyCall, commands: readonly SubCommand[]): readonly W
   const handed = handedPlaces(call, commands).filter(({ writable }) => writable);
   return [
     ...writtenWords(call, commands),
+    ...laidOver(call, commands),
     ...mentionedWrites(call),
     ...variableWrites(call),
     ...archivedPlaces(call, commands),

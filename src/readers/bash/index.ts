@@ -11,6 +11,7 @@ import { walkNested } from "./walk.ts";
 import { inZsh } from "./zsh-words.ts";
 
 export type { KnownWord, ReadContext, ShellReading, ShellState } from "../../contract/reading.ts";
+export { changesListed, LIST_MARK, listedPatterns, takesAllListed } from "./code-lists.ts";
 export {
   deletesOpenly,
   namesMentioned,
