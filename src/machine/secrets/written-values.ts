@@ -67,9 +67,15 @@ export const WRITTEN_PATTERNS: readonly OwnPattern[] = [
   ),
   row(
     NAMES,
-    `["']?[\\w.-]{0,128}?(?:${SECRET_WORDS})s?["']?\\s*[:=]\\s*\\[\\s*\\\\*["'](${FRESH}${MADE_OR_LONG}[^"'\\r\\n\\\\]{4,4096})\\\\*["']`,
+    `(?:${SECRET_WORDS})s?["']?\\s*[:=]\\s*\\[\\s*\\\\*["'](${FRESH}${MADE_OR_LONG}[^"'\\r\\n\\\\]{4,4096})\\\\*["']`,
     ['"tokens": ["hunter22"]', "api_keys = ['hunter22']"],
     ['"tokens": ["identifier"]', '"tokens": ["$T1abc"]'],
+  ),
+  row(
+    NAMES,
+    `(?:${SECRET_WORDS}|_pass)</key>\\s*<string>(${FRESH}[^<\\r\\n]{1,4096})</string>`,
+    ["<key>DB_PASSWORD</key><string>hunter</string>", "<key>apiToken</key>\n  <string>hunter</string>"],
+    ["<key>Label</key><string>com.example.agent</string>", "<key>password</key><string>$PW</string>"],
   ),
   row(["ssh-keygen"], `\\bssh-keygen\\b[^;&|\\n]{0,300}\\s-[NP]\\s*${VALUE}`, ["ssh-keygen -t ed25519 -N hunter -f k"]),
   row(["--pin", "--so-pin"], `\\s--(?:so-|new-)?pin(?:=|\\s+)${VALUE}`, ["pkcs11-tool --login --pin 123456 -O"]),
