@@ -1,5 +1,7 @@
 /** The environment inside walls, by an allow list. What is not listed is gone before the tool that makes the walls starts. */
 
+import { shellWord } from "../contract/shell-word.ts";
+
 /** Passed on as they are, where they are set. None of them names a credential, a socket or code to load. */
 const PASSED: readonly string[] = [
   "PATH HOME USER LOGNAME SHELL HOSTNAME TZ TERM COLORTERM COLUMNS LINES NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE",
@@ -67,7 +69,7 @@ export function planEnvironment(request: {
 /** The words after `env -i`, for a POSIX shell: the caller's own values, where it has them, then ours. */
 export const environmentWords = ({ env, pass }: WallsEnvironment): readonly string[] => [
   ...pass.map((name) => `\${${name}+"${name}=$${name}"}`),
-  ...Object.entries(env).map(([name, value]) => `${name}=${quoteWord(value)}`),
+  ...Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`),
 ];
 
 /** The same as values, for a caller that is no shell. */
@@ -78,7 +80,3 @@ export const environmentOf = (
   ...Object.fromEntries(pass.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]))),
   ...env,
 });
-
-/** One word that a POSIX shell takes as it is written. */
-export const quoteWord = (word: string): string =>
-  /^[A-Za-z0-9_./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

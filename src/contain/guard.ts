@@ -3,7 +3,7 @@
  * the command. Nothing that ran before, here or in another call, has a say in it. A mount of the machine's below a directory
  * that this user may not enter cannot be made read-only, and cannot be reached either.
  */
-import { quoteWord } from "./environment.ts";
+import { shellWord } from "../contract/shell-word.ts";
 import type { WallsPlan } from "./types.ts";
 
 /** The status of a call that was not started because the walls were not those of the plan. */
@@ -11,10 +11,10 @@ export const GUARD_STATUS = 125;
 
 /** For `bash -c TEXT NAME COMMAND…`: ends in that command, or in `GUARD_STATUS` with one line that says why. */
 export function guardScript({ expected }: WallsPlan): string {
-  const list = (items: readonly string[]): string => quoteWord(["", ...items, ""].join("\n"));
+  const list = (items: readonly string[]): string => shellWord(["", ...items, ""].join("\n"));
   return `set -f; IFS=' '
 written=${list(expected.written)} fresh=${list(expected.fresh)} devices=${list(expected.devices)} host=${list(expected.host)} seen=$'\\n'
-fixed=(${expected.fixed.map(quoteWord).join(" ")})
+fixed=(${expected.fixed.map(shellWord).join(" ")})
 refuse() { printf 'sallyport: the walls are not as planned (%s); nothing was run\\n' "$1" >&2; exit ${GUARD_STATUS}; }
 mapfile -t table </proc/self/mountinfo; [ "\${#table[@]}" -gt 0 ] || refuse 'no table of mounts'
 command=("$@")

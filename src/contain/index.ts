@@ -1,7 +1,6 @@
 /** The room's door: what walls are, as a plan and as a command line, and whether they stand on this machine. */
 export { repositoryAround } from "./around.ts";
 export { bubblewrapOptions } from "./bubblewrap.ts";
-export { quoteWord } from "./environment.ts";
 export { planWalls } from "./plan.ts";
 export { prepareWalls } from "./prepare.ts";
 export {

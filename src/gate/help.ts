@@ -9,6 +9,7 @@ import { describeDoing } from "../contract/describe.ts";
 import { type Effect, isReading, onlyReads } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
+import { inQuotes } from "../contract/shell-word.ts";
 import { hideKnown, secretsIn } from "../machine/secrets/index.ts";
 import { containable, isForWalls, proveReading, readsCredentials } from "../policy/proofs/index.ts";
 import {
@@ -75,14 +76,12 @@ function settleRule({ by, rule }: Draft, { book }: Call): Settling {
   const source = inForce(book, list).find(({ text }) => text === rule)?.source;
   if (source === undefined || !/^(?:\/|--)/.test(source)) return settleAlone("Only taking that rule out settles it.");
   if (!OWN_FILE.test(source)) return settleAlone(`Only taking that rule out of ${source} settles it.`);
-  const { settles, command } = settleBy(`${list} --remove ${quoteRule(rule ?? "")}`);
+  const { settles, command } = settleBy(`${list} --remove ${inQuotes(rule ?? "")}`);
   return { settles: `It stands in ${source}. ${settles}`, command };
 }
 
 /** The person's settings: not the machine's, and not a project's. */
 const OWN_FILE = /^(?!\/etc\/)\/.*\/sallyport\/settings\.json$/;
-
-const quoteRule = (rule: string): string => `'${rule.replaceAll("'", "'\\''")}'`;
 
 type Settling = Pick<Told, "settles" | "command">;
 const settleAlone = (settles: string): Settling => ({ settles, command: null });

@@ -3,9 +3,11 @@
  * that everything that looks at code looks at it in its own language. Where a command starts something, every file it makes with the
  * ending of a language counts, and any other that is started or named. For what finds, and never proves.
  */
+
 import { basename } from "node:path/posix";
 import type { Effect, RunEffect } from "../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../contract/reading.ts";
+import { inQuotes } from "../contract/shell-word.ts";
 import type { World } from "../contract/world.ts";
 import { filesLeft, type LeftFile } from "./files-left.ts";
 
@@ -63,14 +65,14 @@ const isShellCode = ({ code, language }: RunEffect): boolean => code !== undefin
 
 const groundsOf = (starters: readonly SubCommand[], cwd: string): readonly string[] => {
   const dirs = starters.map((command) => (command.cwd.certainty === "exact" ? command.cwd.path : cwd));
-  return [...new Set(dirs)].slice(0, MAX_DIRECTORIES).map((dir) => (dir === cwd ? "" : `cd ${quoted(dir)} && `));
+  return [...new Set(dirs)].slice(0, MAX_DIRECTORIES).map((dir) => (dir === cwd ? "" : `cd ${inQuotes(dir)} && `));
 };
 
 /** Code that is given in a word or by the input, and is more than is looked at in one piece. */
 const longCode = ({ effects }: SubCommand): readonly string[] =>
   effects.filter(isStart).flatMap(({ code = "", language, program }) => {
     const start = code.length > MAX_CODE ? (named(language ?? "") ?? named(program)) : undefined;
-    return start === undefined ? [] : piecesOf(code).map((piece) => `${start} ${quoted(piece)}`);
+    return start === undefined ? [] : piecesOf(code).map((piece) => `${start} ${inQuotes(piece)}`);
   });
 
 interface Around {
@@ -90,7 +92,7 @@ function startsOf(file: LeftFile, { starters, files }: Around): readonly string[
   if (start === undefined) return [];
   const pieces = piecesOf(cleaned(isNamed ? file.text : file.made, start));
   const given = by.length === 0 ? [""] : [...new Set(by.map(({ command }) => givenTo(command, file)))];
-  return pieces.flatMap((piece) => given.map((words) => `${start} ${quoted(piece)}${words}`));
+  return pieces.flatMap((piece) => given.map((words) => `${start} ${inQuotes(piece)}${words}`));
 }
 
 /** A script of which the place is not known may be any file of which it is not, and the other way round. */
@@ -168,8 +170,6 @@ function givenTo({ words }: SubCommand, { path }: LeftFile): string {
     ? ""
     : values
         .slice(at + 1)
-        .map((value) => ` ${quoted(value)}`)
+        .map((value) => ` ${inQuotes(value)}`)
         .join("");
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,5 @@
 /** `sallyport completion SHELL`: what a shell reads to complete commands, options and the names of agents. */
+import { inQuotes } from "../../contract/shell-word.ts";
 import { HOST_NAMES } from "../../hosts/index.ts";
 import { type Command, command } from "../command.ts";
 
@@ -47,7 +48,7 @@ complete -o default -F _sallyport sallyport
 `,
   zsh: (all) => `_sallyport() {
   local -a commands
-  commands=(${all.map(({ name, about }) => `\n    ${quoted(`${name}:${about}`)}`).join("")}
+  commands=(${all.map(({ name, about }) => `\n    ${inQuotes(`${name}:${about}`)}`).join("")}
   )
   if ((CURRENT == 2)); then _describe command commands; return; fi
   case \${words[2]} in
@@ -61,7 +62,9 @@ compdef _sallyport sallyport
   fish: (all) =>
     [
       "complete -c sallyport -f",
-      ...all.map(({ name, about }) => `complete -c sallyport -n __fish_use_subcommand -a ${name} -d ${quoted(about)}`),
+      ...all.map(
+        ({ name, about }) => `complete -c sallyport -n __fish_use_subcommand -a ${name} -d ${inQuotes(about)}`,
+      ),
       ...all.flatMap((one) => [
         ...one.options.map(
           (option) => `complete -c sallyport -n '__fish_seen_subcommand_from ${one.name}' -l ${option}`,
@@ -73,5 +76,3 @@ compdef _sallyport sallyport
       "",
     ].join("\n"),
 };
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

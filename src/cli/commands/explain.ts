@@ -1,11 +1,11 @@
 /** `sallyport explain`: what the reader sees in a command, and which step would decide. */
+
 import { openGate, openWorld, rulesOfHost, stateDir, whoseRules } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import {
   bubblewrapOptions,
   originalOf,
   planFor,
-  quoteWord,
   supposeWalls,
   type WallsOrder,
   type WallsPart,
@@ -13,6 +13,7 @@ import {
 import { MODES } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import { parseAction } from "../../contract/parse-action.ts";
+import { shellWord } from "../../contract/shell-word.ts";
 import { hostNamed } from "../../hosts/index.ts";
 import { memoryStore } from "../../memory/index.ts";
 import { explain as explainReading, readShell, renderExplanation } from "../../readers/bash/index.ts";
@@ -155,10 +156,10 @@ function planningWalls(io: CliIo): PlanningWalls {
     const planned = planFor(last, { stateDir: stateDir(io.env), world: openWorld(io) });
     if (!planned.ok) return [`its walls cannot be planned: ${planned.error}`];
     const variables = [...planned.value.pass, ...Object.entries(planned.value.env).map((pair) => pair.join("="))];
-    const rows = bubblewrapOptions(planned.value, DESCRIPTORS).map((words) => words.map(quoteWord).join(" "));
+    const rows = bubblewrapOptions(planned.value, DESCRIPTORS).map((words) => words.map(shellWord).join(" "));
     return [
       ...missing,
-      `env -i ${variables.map(quoteWord).join(" ")} bwrap`,
+      `env -i ${variables.map(shellWord).join(" ")} bwrap`,
       ...rows.map((row) => `  ${row}`),
       `  -- ${last.command}`,
     ];

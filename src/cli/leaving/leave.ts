@@ -1,8 +1,10 @@
 /** Takes it out: agents' files all or none, then what goes with the last of them; and says what has gone and what stays. */
+
 import { rmSync } from "node:fs";
 import { stateDir } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { dropReceipt, quoteWord, readMade, removeEmptyFolders, replaceOwn } from "../../hosts/install/index.ts";
+import { shellWord } from "../../contract/shell-word.ts";
+import { dropReceipt, readMade, removeEmptyFolders, replaceOwn } from "../../hosts/install/index.ts";
 import { changesNothing } from "../agree-change.ts";
 import type { CliIo } from "../io.ts";
 import { endKeeping } from "../serve/keep.ts";
@@ -86,17 +88,15 @@ export function describeLeft(plan: LeavingPlan, left: LeftBehind, io: CliIo): re
 function describeState(plan: LeavingPlan, { directory, kept }: LeftBehind["state"]): string {
   if (plan.state === null) return `- There is no ${directory}.`;
   return kept
-    ? `- Kept: ${directory}, because it holds the record. To remove it later: rm -r ${quotePath(directory)}`
+    ? `- Kept: ${directory}, because it holds the record. To remove it later: rm -r ${shellWord(directory)}`
     : `- ${directory} is removed.`;
 }
 
 function describeSettings({ settings }: LeavingPlan, left: LeftBehind["settings"]): readonly string[] {
   if (settings === null || left === null) return [];
   if (left.kept) {
-    const later = settings.after === null ? ` To remove it later: rm ${quotePath(left.file)}` : "";
+    const later = settings.after === null ? ` To remove it later: rm ${shellWord(left.file)}` : "";
     return [`- Kept: ${left.file}, because it is yours.${later}`];
   }
   return [`- ${left.file} is ${settings.after === null ? "removed" : "as it was before"}.`];
 }
-
-const quotePath = (path: string): string => (/^[\w./-]+$/.test(path) ? path : quoteWord(path));

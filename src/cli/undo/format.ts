@@ -1,7 +1,7 @@
 /** Restore points as a person reads them: a line each, or one with its files and how they differ from now. */
 import { relative } from "node:path";
 import { diffOfSaved, type PointHead, type Quarantined, type UndoItem, type UndoPlan } from "../../contain/index.ts";
-import { quoteWord } from "../../hosts/install/index.ts";
+import { inQuotes } from "../../contract/shell-word.ts";
 import { cut, formatLabelled, type Page, visible } from "../style.ts";
 
 /** Longer files, and what is no text, are only named. */
@@ -50,7 +50,7 @@ export function formatMissing(missing: readonly string[], cwd: string): string {
 /** Exactly this file, for git and for the shell: a name may look like a pattern or an option. */
 function pathspec(path: string): string {
   if (/^[\w./@+][\w./@+-]*$/.test(path)) return path;
-  return quoteWord(visible(`:(literal)${path}`));
+  return inQuotes(visible(`:(literal)${path}`));
 }
 
 const VERDICTS = { "bring back": "allow", same: "dim", changed: "ask", blocked: "deny" } as const;

@@ -1,8 +1,9 @@
 /** The line a host runs instead of a command, and the way back from it. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { inQuotes } from "../../contract/shell-word.ts";
 import { isTicketId, ticketLayout } from "./layout.ts";
-import { shellWord } from "./words.ts";
 
 const SHOWN_CHARACTERS = 300;
 
@@ -11,8 +12,8 @@ const SHOWN_CHARACTERS = 300;
  * ticket, in words to which a host may append its own.
  */
 export function ticketLine(ticket: string, id: string, command: string): string {
-  const run = shellWord(join(ticket, "run"));
-  const gone = shellWord(`sallyport: the command did not run: its ticket ${id} is gone; make the call again.`);
+  const run = inQuotes(join(ticket, "run"));
+  const gone = inQuotes(`sallyport: the command did not run: its ticket ${id} is gone; make the call again.`);
   return `# ${shownCommand(command)} #\nif [ -r ${run} ]; then . ${run}; else echo ${gone} >&2; (exit 125); fi`;
 }
 

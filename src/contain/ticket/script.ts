@@ -1,10 +1,11 @@
 /** The two scripts of a ticket: what the host's shell reads, and the engine it starts. Ours above, the fixed part below. */
 
+import { inQuotes } from "../../contract/shell-word.ts";
 import type { Aftermath } from "./aftermath.ts";
 import ENGINE from "./engine.sh" with { type: "text" };
 import SOURCED from "./sourced.sh" with { type: "text" };
 import { TRIED } from "./tried.ts";
-import { findPattern, shellArray, shellWord } from "./words.ts";
+import { findPattern, shellArray } from "./words.ts";
 
 export interface ScriptParts {
   readonly id: string;
@@ -79,22 +80,22 @@ export function engineScript(parts: ScriptParts): string {
     PATTERNS: aftermath.patterns,
   };
   return [
-    ...Object.entries(words).map(([name, value]) => `readonly ${name}=${shellWord(value)}`),
+    ...Object.entries(words).map(([name, value]) => `readonly ${name}=${inQuotes(value)}`),
     ...Object.entries(lists).map(([name, values]) => `readonly -a ${name}=${shellArray(values)}`),
-    `readonly -A WAYS=(${aftermath.ways.map((way) => `[${shellWord(way)}]=1`).join(" ")})`,
-    `readonly -A NAMES=(${aftermath.names.map((name) => `[${shellWord(name)}]=1`).join(" ")})`,
+    `readonly -A WAYS=(${aftermath.ways.map((way) => `[${inQuotes(way)}]=1`).join(" ")})`,
+    `readonly -A NAMES=(${aftermath.names.map((name) => `[${inQuotes(name)}]=1`).join(" ")})`,
     ENGINE,
   ].join("\n");
 }
 
 export const sourcedScript = (ticket: string, { bash }: Shells): string =>
-  `sallyport_ticket=${shellWord(ticket)}\nsallyport_bash=${shellWord(bash)}\n${SOURCED}`;
+  `sallyport_ticket=${inQuotes(ticket)}\nsallyport_bash=${inQuotes(bash)}\n${SOURCED}`;
 
 /** What the shell inside evaluates: the last descriptor of ours is closed, then the command runs, byte for byte. */
 export const commandScript = (command: string): string => `\\exec 9<&-; \\eval ${oneLine(command)}\n`;
 
 /** For shells that have only POSIX words; they count a command's lines from where it ends. */
-export const commandScriptForSh = (command: string): string => `\\exec 9<&-; \\eval ${shellWord(command)}\n`;
+export const commandScriptForSh = (command: string): string => `\\exec 9<&-; \\eval ${inQuotes(command)}\n`;
 
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r" };
 /** One word on one line, for bash and zsh, so that the command's own lines are counted from one. */

@@ -1,10 +1,9 @@
 /** Text of ours in the languages a ticket's shell speaks: its words, its patterns of paths, its regular expressions. */
 
-/** One word that every POSIX shell reads as these very bytes. */
-export const shellWord = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+import { inQuotes } from "../../contract/shell-word.ts";
 
 /** For bash: an array of such words. */
-export const shellArray = (words: readonly string[]): string => `(${words.map(shellWord).join(" ")})`;
+export const shellArray = (words: readonly string[]): string => `(${words.map(inQuotes).join(" ")})`;
 
 /** For `find -path` and for bash: exactly this path. */
 export const findPattern = (path: string): string => path.replace(/[\\*?[\]]/g, "\\$&");

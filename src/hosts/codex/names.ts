@@ -1,7 +1,8 @@
 /** Codex CLI: the tools the model calls, and `Bash` and `apply_patch` as its hooks name them (text in `command`). */
+
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
-import { quoteWord } from "../install/line.ts";
+import { inQuotes } from "../../contract/shell-word.ts";
 import { isObject } from "../json.ts";
 import { CWD, type HostNames, row, type ToolRow } from "../names.ts";
 
@@ -90,7 +91,7 @@ export function commandOf(argv: Json | undefined): string | undefined {
   const [program = "", option = "", script] = argv;
   if (argv.length === 3 && script !== undefined && BASH.has(program) && SCRIPT_OPTIONS.has(option)) return script;
   return argv
-    .map((word, i) => (PLAIN.test(word) && !(i === 0 && RESERVED.has(word)) ? word : quoteWord(word)))
+    .map((word, i) => (PLAIN.test(word) && !(i === 0 && RESERVED.has(word)) ? word : inQuotes(word)))
     .join(" ");
 }
 

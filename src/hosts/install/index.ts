@@ -13,7 +13,7 @@ import type { InstallReceipt } from "./receipt.ts";
 export { diffLines } from "./diff.ts";
 export { describeJsonError } from "./edit.ts";
 export { mayWrite, readOwn, replaceOwn } from "./files.ts";
-export { type Pins, quoteWord, shellLine } from "./line.ts";
+export { type Pins, shellLine } from "./line.ts";
 export { lookAt, missingFolders, noteMade, readMade, removeEmptyFolders } from "./made.ts";
 export { type HostEnvironment, type InstallScope, SCOPES } from "./place.ts";
 export { dropReceipt, guardedFiles, keepReceipt, pinnedPlaces, receiptFor, receiptPath } from "./receipt.ts";

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { inQuotes } from "../../contract/shell-word.ts";
 import { examineHost, scopesInPlace } from "../doctor/index.ts";
 import { HOST_NAMES } from "../index.ts";
 import { known } from "../testing.ts";
@@ -30,7 +31,7 @@ import {
   receiptFor,
   replaceOwn,
 } from "./index.ts";
-import { hostTimeoutSeconds, killAfterSeconds, quoteWord, shellLine } from "./line.ts";
+import { hostTimeoutSeconds, killAfterSeconds, shellLine } from "./line.ts";
 
 const top = mkdtempSync(join(tmpdir(), "install-"));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
@@ -318,7 +319,7 @@ test("each limit lies above the one inside it", () => {
 });
 
 test.each(["a b", "it's", "$(id)", "`id`", '"', "\\", "a\nb", "*", ""])("%j is one word for the shell", (word) => {
-  expect(execFileSync("/bin/sh", ["-c", `printf %s ${quoteWord(word)}`], { encoding: "utf8" })).toBe(word);
+  expect(execFileSync("/bin/sh", ["-c", `printf %s ${inQuotes(word)}`], { encoding: "utf8" })).toBe(word);
 });
 
 test.skipIf(!existsSync("/usr/bin/perl"))("the client is strict, though it does not ask for it when it runs", () => {

@@ -3,7 +3,9 @@
  * variables, which a repository's settings can set, end at `env -i`. What the hook may know is pinned; the host's PATH is
  * passed as data, and so are the names of those variables that are set and bend programs; a model's key comes through a pipe.
  */
+
 import { HOOK_MARK } from "../../contract/hook-mark.ts";
+import { inQuotes } from "../../contract/shell-word.ts";
 import { NAMED_VARIABLES, PLACED_VARIABLES } from "../../machine/index.ts";
 
 export interface Pins {
@@ -50,15 +52,15 @@ export function shellLine(host: string, pins: PlacedPins, waiting: HookWaiter): 
   const line = [
     "/usr/bin/env -i",
     `${HOOK_MARK}=${host}`,
-    `HOME=${quoteWord(pins.home)}`,
-    `LANG=${quoteWord(pins.locale)}`,
+    `HOME=${inQuotes(pins.home)}`,
+    `LANG=${inQuotes(pins.locale)}`,
     "/bin/sh -c",
-    quoteWord(watching(host, pins, waiting)),
-    quoteWord(pins.node),
-    quoteWord(`${pins.program}/hook.sh`),
+    inQuotes(watching(host, pins, waiting)),
+    inQuotes(pins.node),
+    inQuotes(`${pins.program}/hook.sh`),
     ...(waiting === "call" ? [] : ["tell"]),
     String(killAfterSeconds(pins)),
-    quoteWord(pins.node),
+    inQuotes(pins.node),
     ...hookArguments(host, pins).map(quoteUnlessPlain),
     `--set "${NAMED_VARIABLES.map((name) => `\${${name}:+${name} }`).join("")}"`,
     `--places "${PLACED_VARIABLES.map((name) => `$${name}`).join("|")}"`,
@@ -77,8 +79,8 @@ const UNSTARTED = `{ [ $? = 2 ] || ${printWords("Sallyport's hook could not be s
  */
 function watching(host: string, pins: PlacedPins, waiting: HookWaiter): string {
   const limit = `limit="/usr/bin/timeout -s KILL ${endAfterSeconds(pins)}"; [ -x /usr/bin/timeout ] || limit=`;
-  const client = quoteWord(`${pins.program}/hook.pl`);
-  const places = `state=${quoteWord(pins.state)}; service="$state/service"; socket="$service/hook.sock"`;
+  const client = inQuotes(`${pins.program}/hook.pl`);
+  const places = `state=${inQuotes(pins.state)}; service="$state/service"; socket="$service/hook.sock"`;
   // Bytes are printed as they are: a dozen files of Perl's locale need not be opened.
   const ask = `PERL_SKIP_LOCALE_INIT=1 $limit /usr/bin/perl ${client} "$service" $$ "$@"; status=$?`;
   const served = `[ -x /usr/bin/perl ] && [ -r ${client} ] && ${OWN_SERVICE}`;
@@ -113,19 +115,19 @@ function installAgain(host: string, { program, origin }: PlacedPins): string {
   if (program.includes("/node_modules/"))
     return `Install it again with npm install -g and what you installed it from before (a file, an address or a name), then: sallyport install ${host}.`;
   const folder = program.replace(/\/dist$/, "");
-  return `Put its folder back to ${folder}, build it there as its README says, then: node ${quoteWord(`${program}/sallyport.cjs`)} install ${host}.`;
+  return `Put its folder back to ${folder}, build it there as its README says, then: node ${inQuotes(`${program}/sallyport.cjs`)} install ${host}.`;
 }
 
-const quoteUnlessAddress = (word: string): string => (/^[\w@./:+-]+$/.test(word) ? word : quoteWord(word));
+const quoteUnlessAddress = (word: string): string => (/^[\w@./:+-]+$/.test(word) ? word : inQuotes(word));
 
 function printWords(message: string): string {
-  return `printf "%s\\n" ${quoteWord(message)} >&2`;
+  return `printf "%s\\n" ${inQuotes(message)} >&2`;
 }
 
 /** Status 2 blocks a call on every host that can be blocked; typing goes on, with the sentence beside it. */
 const GONE: Readonly<Record<HookWaiter, (message: string) => string>> = {
   call: (message) => `${printWords(message)}; exit 2`,
-  person: (message) => `printf "%s\\n" ${quoteWord(JSON.stringify({ continue: true, systemMessage: message }))}`,
+  person: (message) => `printf "%s\\n" ${inQuotes(JSON.stringify({ continue: true, systemMessage: message }))}`,
 };
 
 /**
@@ -150,9 +152,4 @@ export const hookArguments = (host: string, pins: Pins): readonly string[] => [
 ];
 
 const quoteUnlessPlain = (word: string): string =>
-  /^[\w./-]+$/.test(word) && !word.startsWith("/") ? word : quoteWord(word);
-
-/** One word for any POSIX shell. */
-export function quoteWord(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
-}
+  /^[\w./-]+$/.test(word) && !word.startsWith("/") ? word : inQuotes(word);

@@ -1,8 +1,9 @@
 /** What an Agent Client Protocol agent asks for, as actions to judge. */
+
 import type { Action, JsonObject } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import { inQuotes } from "../../contract/shell-word.ts";
 import { commandOf } from "../codex/names.ts";
-import { quoteWord } from "../install/line.ts";
 import { isList, isObject, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
 import { commandsIn } from "./acp-commands.ts";
 import { editIn, placesIn } from "./acp-edits.ts";
@@ -76,7 +77,7 @@ function linesOf(command: string, args: readonly unknown[]): readonly string[] |
 
 function assignmentOf(variable: JsonObject): string | undefined {
   const [name, value] = [textIn(variable, "name"), variable.value];
-  return name !== null && VARIABLE.test(name) && typeof value === "string" ? `${name}=${quoteWord(value)}` : undefined;
+  return name !== null && VARIABLE.test(name) && typeof value === "string" ? `${name}=${inQuotes(value)}` : undefined;
 }
 
 /**

@@ -2,7 +2,9 @@
  * Scripts that a command names and may start, by whatever runner: profilers, debuggers, modules, programs nobody has a record of. Each as
  * the plain command that would start it, for deny and ask rules. Programs that look at what they are given, and editors, start nothing.
  */
+
 import type { SubCommand } from "../../contract/reading.ts";
+import { inQuotes } from "../../contract/shell-word.ts";
 import { absolutePath } from "../../machine/index.ts";
 import { isChecker, programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
@@ -120,5 +122,5 @@ function startOf(file: string, isShell: boolean, { world }: ScriptCall): readonl
   );
   const isPlain = isShell || (!name.includes(".") && !NO_SCRIPT.test(name) && !head.includes("\0"));
   const start = isShell ? "." : (language?.[2] ?? (isPlain ? "." : undefined));
-  return start === undefined ? [] : [`${start} '${file.replaceAll("'", "'\\''")}'`];
+  return start === undefined ? [] : [`${start} ${inQuotes(file)}`];
 }

@@ -2,7 +2,9 @@
  * Code in files that are there to be read, started by another door than a script's name on the line: a variable that names
  * it, a pattern or a search that finds it, a program that runs the lines it reads. As shell code, for deny and ask rules.
  */
+
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
+import { inQuotes } from "../../contract/shell-word.ts";
 import { absolutePath, matchesNow, segmentMatches } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { optionValues } from "./option-values.ts";
@@ -25,8 +27,7 @@ export function doorTexts(command: SubCommand, call: DoorCall): readonly string[
   ];
 }
 
-const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
-const here = (path: string): string => quoted(/^[/~]/.test(path) ? path : `./${path}`);
+const here = (path: string): string => inQuotes(/^[/~]/.test(path) ? path : `./${path}`);
 
 /** Variables whose value is a file of code, or a program: as the command that they make of it. */
 const VARIABLES: readonly (readonly [name: RegExp, text: (value: string) => string])[] = [
@@ -82,8 +83,8 @@ function bySearchPath({ words, cwd }: SubCommand, { world, reading, effects }: D
     const at = (name: string): string => absolutePath(`${dir === "" ? "." : dir}/${name}`, cwd.path, world);
     const isFile = (path: string): boolean => !dir.includes("$") && world.stat(path).kind === "file";
     return [
-      ...(isFile(at(program)) ? [[at(program), ...rest].map(quoted).join(" "), `. ${quoted(at(program))}`] : []),
-      ...files.filter((file) => isFile(at(file))).map((file) => `. ${quoted(at(file))}`),
+      ...(isFile(at(program)) ? [[at(program), ...rest].map(inQuotes).join(" "), `. ${inQuotes(at(program))}`] : []),
+      ...files.filter((file) => isFile(at(file))).map((file) => `. ${inQuotes(at(file))}`),
     ];
   });
 }
@@ -104,7 +105,7 @@ function byFinding(command: SubCommand, call: DoorCall): readonly string[] {
   if (word === undefined && !fed) return [];
   const files = word?.glob === true ? globbed(word, cwd.path, call) : found(word?.under ?? ".", cwd.path, call);
   const before = words.slice(0, Math.max(at, fed ? 1 : 0)).map(({ value, text }) => value ?? text);
-  return files.map((file) => [...before, quoted(file)].join(" "));
+  return files.map((file) => [...before, inQuotes(file)].join(" "));
 }
 
 const globbed = ({ value, text }: KnownWord, from: string, { world }: DoorCall): readonly string[] =>
@@ -160,7 +161,7 @@ function byLine({ name, words, effects, cwd, understood }: SubCommand, { world }
   return [...new Set(files)]
     .filter((file) => world.lstat(file).kind === "file")
     .slice(0, MAX_FILES)
-    .map((file) => `. ${quoted(file)}`);
+    .map((file) => `. ${inQuotes(file)}`);
 }
 
 /** Words that are expanded once more, or put together into commands. */

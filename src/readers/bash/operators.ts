@@ -1,4 +1,5 @@
 /** `${x%…}` and its kin on a value that is known, as bash does them. Likely readings only: other shells differ. */
+import { inQuotes } from "../../contract/shell-word.ts";
 import { endsOf, type Pieces, piecesOf } from "./shell-patterns.ts";
 
 /** Longer values and patterns are left alone. */
@@ -86,7 +87,7 @@ export function transform(value: string, letter: string): string | undefined {
       return value;
     case "Q":
     case "K":
-      return `'${value.replaceAll("'", "'\\''")}'`;
+      return inQuotes(value);
     case "U":
       return value.toUpperCase();
     case "u":

@@ -3,6 +3,8 @@
  * Their arguments are literals, names that were given a literal before, and both put together; what is more is a gap.
  */
 
+import { inQuotes } from "../../contract/shell-word.ts";
+
 const MAX_STARTS = 8;
 const MAX_ARGUMENTS = 400;
 
@@ -12,8 +14,7 @@ const STARTS =
 const TOKEN =
   /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\n]*)`|(\$?[A-Za-z_]\w*(?:\.\w+)*)|([,;\n[\](){}|])|\.{1,2}|[^\s]/g;
 
-export const quoteWord = (word: string): string =>
-  /^[\w./:=@%+~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+export const quoteWord = (word: string): string => (/^[\w./:=@%+~-]+$/.test(word) ? word : inQuotes(word));
 
 /** Every command as one line. */
 export function startedCalls(code: string): readonly string[] {

@@ -1,4 +1,5 @@
 /** Words of a runner's command line, and words put into shell code. */
+import { shellWord } from "../../contract/shell-word.ts";
 import { normalise } from "../../machine/index.ts";
 
 export interface RunnerOptions {
@@ -76,13 +77,8 @@ function takeOption(options: RunnerOptions, word: string, next: string | null): 
   return { took: equals < 0 ? 1 : 0, directory: isDirectory ? value : null };
 }
 
-const PLAIN = /^[\w@%+=:,./-]+$/;
-
 /** A word as the shell needs it; what is not known stands as a variable nobody set. */
-export const quoteWord = (word: string | null): string => {
-  if (word === null) return '"$UNKNOWN_WORD"';
-  return PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-};
+export const quoteWord = (word: string | null): string => (word === null ? '"$UNKNOWN_WORD"' : shellWord(word));
 
 export const withWords = (code: string, words: readonly (string | null)[]): string =>
   words.length === 0 ? code : `${code} ${words.map(quoteWord).join(" ")}`;
