@@ -82,9 +82,18 @@ describe("a language server and what the session wrote", () => {
     ...["build.rs", "build.zig", "mix.exs", "Gemfile", "build.gradle"],
     ...["sub/Cargo.toml", "sub/build.rs", "svc/pom.xml", "svc/build.gradle", "svc/CMakeLists.txt", "pm/src/lib.rs"],
     ...["gen/b.rs", "app.csproj", "Directory.Build.targets", "lakefile.lean", "config.nims", "rebar.config", "A.hs"],
-    ...["svelte.config.js", "web/tailwind.config.ts", "docs/conf.py", "setup.py", "web/tsconfig.json", "a"],
+    ...[
+      "svelte.config.js",
+      "web/tailwind.config.ts",
+      "docs/conf.py",
+      "setup.py",
+      "web/tsconfig.json",
+      "a",
+      "lib/a.cpp",
+      "z.c",
+    ],
   ])("%s may be run by it", async (file) => expect(await decide(write(file), question)).toBe("ask"));
-  test.each(["src/b.ts", "web/app/page.tsx", "pkg/a.py", "cmd/main.go", "lib/a.cpp", "notes.md", "config.ts"])(
+  test.each(["src/b.ts", "web/app/page.tsx", "pkg/a.py", "cmd/main.go", "notes.md", "config.ts"])(
     "%s is not",
     async (file) => expect(await decide(write(file), question)).toBe("allow"),
   );

@@ -58,3 +58,15 @@ function belowProject(
   const root = roots.sort((a, b) => b.length - a.length)[0];
   return root === undefined ? undefined : path.slice(root.length).split("/").filter(Boolean);
 }
+
+/** What builds and tools lay down by themselves, other work trees, and what git packs. */
+const MADE =
+  /^\.(?:next|nuxt|output|svelte-kit|astro|vite|docusaurus|parcel-cache|sass-cache|cache|tmp|temp|pytest_cache|mypy_cache|ruff_cache|hypothesis|nyc_output|ipynb_checkpoints|tox|nox|venv|turbo|angular|gradle|dart_tool|terraform|yarn|pnpm-store|worktrees)$/;
+const PACKED = /\/\.git\/(?:.*\/)?(?:objects|lfs)\//;
+
+/** Below a hidden directory of a tree, at any depth: settings of some program, whatever they are called. `place`: where the tree begins. */
+export function isBelowHidden(path: string, place: string): boolean {
+  const folders = path.slice(place.length).split("/").slice(0, -1).map(foldSegment);
+  if (isSource(foldSegment(path.slice(path.lastIndexOf("/") + 1))) || PACKED.test(path)) return false;
+  return folders.some((one) => one.startsWith(".")) && !folders.some((one) => MADE.test(one));
+}

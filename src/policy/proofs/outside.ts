@@ -15,7 +15,8 @@ import {
   segmentsOf,
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { isKeyAmong } from "./keys-inside.ts";
+import { isBelowHidden } from "./kept-in-project.ts";
+import { isKeyAmong, showsKey } from "./keys-inside.ts";
 import { holdsSecretTable, isTable } from "./secret-tables.ts";
 import { holdsSecret, showsSecretSettings } from "./settings-with-secrets.ts";
 
@@ -66,9 +67,10 @@ function inTree(place: string, own: readonly string[], call: PolicyCall): string
   let left = MAX_LOOKED_INTO;
   const found = findSecretBelow(place, call.world, (name, path) => {
     if (isSecretInTree(name, path, { own, call })) return true;
-    if (!isWrittenByPeople(path, call.world)) return false;
+    const isDeep = isBelowHidden(path, place);
+    if (!isDeep && !isWrittenByPeople(path, call.world)) return false;
     left -= 1;
-    return left < 0 || holdsSecret(path, call.world);
+    return left < 0 || holdsSecret(path, call.world) || (isDeep && showsKey({ ...READ, target: exact(path) }, call));
   });
   if (found === undefined) return undefined;
   return found === "bound" ? TOO_MUCH : "a tree outside of the project with a file in it that holds secrets";

@@ -21,6 +21,7 @@ import {
 } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { type Following, linkFollower } from "./followed-links.ts";
+import { isBelowHidden } from "./kept-in-project.ts";
 import { isKeyAmong, showsKey } from "./keys-inside.ts";
 import { isTable } from "./secret-tables.ts";
 import { showsSecretSettings } from "./settings-with-secrets.ts";
@@ -96,16 +97,35 @@ function isShownBy(search: FileSearch | undefined, { place, as, own }: Searched,
     isSecret: (name, path) => isSecret(name, path, true, call),
     isShown: (as, path) => isChosen(as) && !(search !== undefined && isMissed(search, path, world)),
   };
+  let left = MAX_LOOKED_INTO;
   const leadsOn = mayFollow(call) ? linkFollower(following, call) : () => false;
+  const isPassedOver = (path: string, by: FileSearch): boolean =>
+    (by.visible && path.slice(place.length).includes("/.") && !isTakenIn(path)) ||
+    isLeftOut(path) ||
+    isMissed(by, path, world);
   return (name: string, path: string, kind: string): boolean => {
     if (kind === "link" && leadsOn(path)) return true;
     if (!isChosen(path)) return false;
-    if (!isSecret(name, path, isPicked, call)) return false;
-    if (search === undefined) return true;
-    if (search.visible && path.slice(place.length).includes("/.") && !isTakenIn(path)) return false;
-    return !isLeftOut(path) && !isMissed(search, path, world);
+    // Of many files the cheaper look comes first.
+    const isDeep = isBelowHidden(path, above);
+    if (!isDeep && !isSecret(name, path, isPicked, call)) return false;
+    if (search !== undefined && isPassedOver(path, search)) return false;
+    if (!isDeep) return true;
+    left -= 1;
+    return left < 0 || isSecretInside(name, path, call);
   };
 }
+
+/** Files below hidden directories in which something may be found: of more than these nobody knows. */
+const MAX_LOOKED_INTO = 2_000;
+
+/** By its name or by its contents, text alone. */
+const isSecretInside = (name: string, path: string, call: PolicyCall): boolean =>
+  secretFile(name) !== undefined ||
+  isInStore(path) ||
+  (!isBinary(path, call.world) && (showsSecretSettings(readOf(path), call) || showsKey(readOf(path), call)));
+
+const isBinary = (path: string, { readRange }: World): boolean => readRange?.(path, 0, 8_000)?.includes(0) === true;
 
 /** Filters that choose all files of a kind: none of them is named. */
 const OF_A_KIND = /^(?:\*\*\/|[\w./-]+\/)*\*{1,2}(?:\.(?:[\w.-]+|\{[\w.,-]+\}))?$/;
@@ -113,11 +133,12 @@ const OF_A_KIND = /^(?:\*\*\/|[\w./-]+\/)*\*{1,2}(?:\.(?:[\w.-]+|\{[\w.,-]+\}))?
 /** What is a secret where it is named is one where it is found; keys under names that tell nothing only where a filter picks them out. */
 function isSecret(name: string, path: string, isPicked: boolean, call: PolicyCall): boolean {
   if (secretFile(name) !== undefined || isInStore(path) || isKeyAmong(name, path, call.world)) return true;
-  const read = { do: "read", target: exact(path), recursive: false, content: true } as const;
+  const read = readOf(path);
   if (MAY_BE_LOOKED_INTO.test(path) || mayBeUndotted(name) || isTable(name))
     return showsSecretSettings(read, call) || (isPicked && showsKey(read, call));
   return isPicked && showsKey(read, call);
 }
+const readOf = (path: string): ReadEffect => ({ do: "read", target: exact(path), recursive: false, content: true });
 /** Only of such names does anything look into the contents. */
 const MAY_BE_LOOKED_INTO =
   /\/[.#~%][^/]*(?:\/[^/]*)?$|secret|cred|pass|api[_-]?key|token|(?:^|[._/-])(?:pat|jwt|bearer)(?:[._/-]|$)|\/(?:bunfig\.toml|pip\.(?:conf|ini)|uv\.toml|condarc|nuget\.config|auth\.json|mcp\.json|opencode\.json|gradle\.properties|settings\.xml)/i;

@@ -5,9 +5,11 @@
 import { isInside } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 
-/** Read and never run. Not here: languages whose code runs while it is compiled (`.rs`, `.swift`, `.ex`), and what may be configuration. */
-const READ_ONLY =
-  /\.(?:[cm]?[jt]sx?|pyi?|go|c|cc|cpp|cxx|h|hh|hpp|css|scss|less|html?|md|rst|txt|csv|sql|svg|png|jpe?g|log)$/i;
+/**
+ * Read and never run. Not here: languages whose code runs while it is compiled (`.rs`, `.swift`, `.ex`) or takes any file in as text and
+ * shows it (`.c`), and what may be configuration.
+ */
+const READ_ONLY = /\.(?:[cm]?[jt]sx?|pyi?|go|css|scss|less|html?|md|rst|txt|csv|sql|svg|png|jpe?g|log)$/i;
 /** Called like them, and evaluated; so may be all that is hidden, and packages. */
 const EVALUATED =
   /\/(?:\.|node_modules\/)|\.(?:config|conf)\.[^/]*$|\/(?:CMakeLists\.txt|(?:setup|conf|conanfile|noxfile|sitecustomize)\.py|magefile\.go)$/i;
