@@ -1,5 +1,5 @@
 /** One decision by its id: shown whole, and the way to its restore point. */
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSession, record, sampleEntry, scratchState } from "../../memory/testing/index.ts";
@@ -103,6 +103,16 @@ describe("the restore point of a decision", () => {
     box.write("app/notes.txt", "new");
     expect((await run(undo)).out).toContain("1 file or folder");
     expect((await run(undo)).out).not.toContain("nothing to bring back");
+  });
+  test("of a link alone is the last one while the link is gone", async () => {
+    const link = join(box.folder, "app/current");
+    box.write("app/notes.txt", "");
+    symlinkSync("notes.txt", link);
+    await judge("Bash", { command: "mv notes.txt current" });
+    expect(await run(undo, "last")).toMatchObject({ code: 1, err: expect.stringContaining("no restore point yet") });
+    renameSync(join(box.folder, "app/notes.txt"), link);
+    expect(await run(undo, "last")).toMatchObject({ code: 0, out: expect.stringContaining("brought back") });
+    expect(readlinkSync(link)).toBe("notes.txt");
   });
   test("is not there where nothing was lost", async () => {
     box.write("app/notes.txt", "kept\n");

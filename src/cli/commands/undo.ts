@@ -25,14 +25,7 @@ import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, list } from "../options.ts";
 import { pageOf, refuse, tell, visible, wordWhole } from "../style.ts";
-import {
-  formatMissing,
-  formatPlan,
-  formatPointLine,
-  formatQuarantineLine,
-  holdsNothing,
-  itemJson,
-} from "../undo/format.ts";
+import { formatMissing, formatPlan, formatPointLine, formatQuarantineLine, itemJson } from "../undo/format.ts";
 
 const LISTED_MAX = 30;
 const MIN_ID_CHARS = 4;
@@ -74,14 +67,17 @@ export const undo = command({
   },
 });
 
-/** Of those that bring something back. */
-const newest = (state: string): string | undefined => listPoints(state).find((head) => !holdsNothing(head))?.id;
+/** Of those that bring something back; empty folders and links count only where they are gone. */
+function newest(state: string): string | undefined {
+  const isGone = bringsBack(state);
+  return listPoints(state).find((head) => head.bytes > 0 || isGone(head))?.id;
+}
 
 /** Something of it is not there any more, or not as it was; where nobody looked, it may be so. */
 function bringsBack(state: string): (head: PointHead) => boolean {
   const look = lookAtPoints(state);
   return (head) => {
-    const differs = holdsNothing(head) ? undefined : look(head);
+    const differs = head.entries === 0 ? undefined : look(head);
     return differs === null || (differs !== undefined && differs.byCall + differs.since > 0);
   };
 }

@@ -20,13 +20,9 @@ export function formatPointLine(head: PointHead, page: Page): string {
 const formatHead = (id: string, text: string, page: Page): string =>
   formatLabelled({ label: id, text: ` ${text}`, style: "bold", indent: 0 }, page);
 
-/** Nothing was there to be lost, or only empty folders and links: bringing it back brings no content. */
-export const holdsNothing = ({ entries, bytes }: Pick<PointHead, "entries" | "bytes">): boolean =>
-  entries === 0 || bytes === 0;
-
 function describeKept({ cause, entries, bytes }: Pick<PointHead, "cause" | "entries" | "bytes">): string {
   const why = cause === "undo" ? "before an undo" : "before the call";
-  if (holdsNothing({ entries, bytes })) return `${why}: no content to bring back`;
+  if (entries === 0) return `${why}: nothing was there`;
   return `${why}: ${entries} ${entries === 1 ? "file or folder" : "files and folders"}, ${formatBytes(bytes)}`;
 }
 
