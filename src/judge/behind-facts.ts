@@ -7,7 +7,15 @@ import { HOLE, type ShellReading, type SubCommand } from "../contract/reading.ts
 import type { World } from "../contract/world.ts";
 import { looker } from "../machine/index.ts";
 import { hideKnown } from "../machine/secrets/index.ts";
-import { holdsSecrets, keepsSecrets, MAX_SCRIPTS, type Quoting, quoteName, scriptsOf, textAt } from "./script-facts.ts";
+import {
+  holdsSecrets,
+  keepsSecrets,
+  MAX_SCRIPTS,
+  type QuoteSource,
+  quoteName,
+  scriptsOf,
+  textAt,
+} from "./script-facts.ts";
 import type { Fact } from "./types.ts";
 
 const ABOUT = "commands behind";
@@ -16,7 +24,7 @@ const MAX_DEFINITION_CHARACTERS = 4000;
 /** A shorter value of a file of secrets is a word like any other. */
 const MIN_SECRET_CHARACTERS = 4;
 
-export interface BehindInput extends Quoting {
+export interface BehindInput extends QuoteSource {
   readonly reading: ShellReading | undefined;
   /** As bash would most likely have it, where the reading itself does not know. */
   readonly likely?: (() => readonly ShellReading[]) | undefined;
@@ -98,7 +106,7 @@ function asRun(command: SubCommand): string {
 }
 
 /** Tasks of which nothing, or not all, was found: the files that define them, from where they name it. */
-function definitionFacts(reading: ShellReading, { world, redact }: Quoting): readonly Fact[] {
+function definitionFacts(reading: ShellReading, { world, redact }: QuoteSource): readonly Fact[] {
   const tasks = reading.commands.flatMap(({ effects }, at) => (isUnread(at, reading) ? effects.flatMap(tasksOf) : []));
   const files = (reading.looked ?? []).filter((path) => world.stat(path).kind === "file" && !holdsSecrets(path, world));
   const found = [...new Set(tasks)].flatMap((task) =>
@@ -139,7 +147,7 @@ function definedAt(task: string, text: string): number {
 }
 
 /** A file of secrets that was looked through (`include .env`) has filled its values in. */
-function redactor({ looked = [] }: ShellReading, { world, redact }: Quoting): Quoting["redact"] {
+function redactor({ looked = [] }: ShellReading, { world, redact }: QuoteSource): QuoteSource["redact"] {
   const secrets = looked
     .filter((path) => world.stat(path).kind === "file" && holdsSecrets(path, world))
     .flatMap((path) => (textAt(path, world) ?? "").split("\n"))

@@ -10,7 +10,7 @@ export const MAX_SCRIPTS = 3;
 const MAX_SCRIPT_BYTES = 1024 * 1024;
 const MAX_NAME_CHARACTERS = 160;
 
-export interface Quoting {
+export interface QuoteSource {
   readonly world: World;
   /** Takes secrets out of what is quoted. */
   readonly redact: (text: string) => string;
@@ -28,7 +28,7 @@ export const scriptFacts = ({
   effects,
   world,
   redact,
-}: Quoting & { readonly effects: readonly Effect[] }): readonly Fact[] => {
+}: QuoteSource & { readonly effects: readonly Effect[] }): readonly Fact[] => {
   const all = [...new Set(scriptsOf(effects))];
   const about = "script contents";
   const left = all.length - MAX_SCRIPTS;
