@@ -21,10 +21,12 @@ import type { Fact } from "./types.ts";
 const ABOUT = "commands behind";
 /** Of a definition that was not read to its end, from where it names the task. */
 const MAX_DEFINITION_CHARACTERS = 4000;
+/** Of which definitions are looked for. */
+const MAX_TASKS = 8;
 /** A shorter value of a file of secrets is a word like any other. */
 const MIN_SECRET_CHARACTERS = 4;
 
-export interface BehindInput extends QuoteSource {
+interface BehindInput extends QuoteSource {
   readonly reading: ShellReading | undefined;
   /** As bash would most likely have it, where the reading itself does not know. */
   readonly likely?: (() => readonly ShellReading[]) | undefined;
@@ -65,13 +67,19 @@ const keyOf = ({ via, text }: SubCommand): string => `${via}\0${text}`;
 /** The commands that neither the call's own line nor a quoted script shows. */
 function unshown({ command, commands }: ShellReading, world: World): readonly SubCommand[] {
   const line = plain(command);
+  const texts = new Map<string, string | null>();
+  /** Null: nothing of it is shown. */
+  const textOf = (path: string): string | null => {
+    const text = texts.get(path) ?? (holdsSecrets(path, world) ? null : plain(textAt(path, world) ?? ""));
+    texts.set(path, text);
+    return text;
+  };
   return commands.filter((one) => {
     if (one.depth === 0) return codesOf(one).some((code) => !line.includes(plain(code)));
     const scripts = one.under === undefined ? [] : scriptsOf(commands[one.under]?.effects ?? []);
-    if (scripts.some((path) => holdsSecrets(path, world))) return false;
     if (one.under !== undefined && scripts.length === 0) return true;
-    const shown = [line, ...scripts.map((path) => plain(textAt(path, world) ?? ""))];
-    return !shown.some((text) => text.includes(plain(one.text)));
+    const shown = [line, ...scripts.map(textOf)];
+    return shown.every((text) => text !== null && !text.includes(plain(one.text)));
   });
 }
 
@@ -109,7 +117,7 @@ function asRun(command: SubCommand): string {
 function definitionFacts(reading: ShellReading, { world, redact }: QuoteSource): readonly Fact[] {
   const tasks = reading.commands.flatMap(({ effects }, at) => (isUnread(at, reading) ? effects.flatMap(tasksOf) : []));
   const files = (reading.looked ?? []).filter((path) => world.stat(path).kind === "file" && !holdsSecrets(path, world));
-  const found = [...new Set(tasks)].flatMap((task) =>
+  const found = [...new Set(tasks)].slice(0, MAX_TASKS).flatMap((task) =>
     files.flatMap((path) => {
       const text = textAt(path, world) ?? "";
       const at = definedAt(task, text);
@@ -143,7 +151,7 @@ function isUnread(at: number, { commands, opaque }: ShellReading): boolean {
 function definedAt(task: string, text: string): number {
   const [name = ""] = task.split(/\s/);
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return text.search(new RegExp(`(?<![\\w-])["']?${escaped}(?![\\w-])["']?[^\\n:=]{0,200}[:=]`));
+  return text.search(new RegExp(`(?<![\\w-])["']?${escaped}(?![\\w-])["']?[^\\n:=]{0,80}[:=]`));
 }
 
 /** A file of secrets that was looked through (`include .env`) has filled its values in. */
