@@ -212,12 +212,13 @@ function translateAction(action: Action): Action {
 
 const factsOfCall = (whole: Call): Promise<readonly Fact[]> => {
   const { action, tool, input, parts, ...call } = whole;
-  const { spec, effects, reading, cwd, memory, world, projectRoot, settings } = call;
+  const { spec, effects, reading, likely, cwd, memory, world, projectRoot, settings } = call;
   const added = settings.additionalDirectories.map((dir) => absolutePath(dir, projectRoot, world));
   return gatherFacts({
     given: { spec, input, cwd, projectRoot, added },
     effects,
     commands: reading?.commands,
+    likely,
     cwd,
     world,
     remotesAtStart: memory.start.remotes,

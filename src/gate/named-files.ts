@@ -16,7 +16,7 @@ import {
 import type { Call } from "./call.ts";
 import { type StartingText, stampFollowed } from "./followed-files.ts";
 import { stampAbove } from "./looked-above.ts";
-import { isOwnTree, isSystem, parentOf, placesOf, projectTrees } from "./own-trees.ts";
+import { isOwnMention, isOwnTree, isSystem, parentOf, placesOf, projectTrees } from "./own-trees.ts";
 import { stampContents, stampFile, stampTree, type TreeBounds } from "./stamp-files.ts";
 import { stampRepositories } from "./stamp-repository.ts";
 
@@ -69,6 +69,7 @@ export function stampNamed(call: Call): readonly string[] {
   return [
     ...[...paths, ...programs].map((path) => stampFile(path, world)),
     ...stampTrees(trees, world),
+    ...stampTrees(treesBeside([...paths], call), world, { passes: growsByItself }),
     ...loadedFromHome(world).flatMap((path) => stampTree(path, world, { most: MAX_ENTRIES })),
     ...stampPackages(programs, call),
     ...stampRepositories([...directories, ...trees], world),
@@ -78,6 +79,28 @@ export function stampNamed(call: Call): readonly string[] {
       call,
     ),
   ];
+}
+
+/** What is taken in beside a definition without being named there: by Ansible, Terraform, Helm, Compose, Packer, Salt. */
+const BESIDE = (
+  "roles group_vars host_vars tasks handlers vars defaults files templates meta library module_utils plugins action_plugins filter_plugins lookup_plugins " +
+  "callback_plugins connection_plugins inventory_plugins vars_plugins test_plugins strategy_plugins collections inventory modules charts"
+).split(" ");
+
+/**
+ * A runner, or a program nobody knows, may take the file it is given for a definition: what lies around it counts. Of a directory that
+ * holds everything else only what runners look for there.
+ */
+function treesBeside(paths: readonly string[], call: Call): readonly string[] {
+  const { effects, world } = call;
+  const isTaken = effects.some(
+    (effect) => effect.do === "run" && (effect.what === "task" || effect.what === "unknown-program"),
+  );
+  const files = isTaken ? paths.filter((path) => world.stat(path).kind === "file" && !isSystem(path)) : [];
+  const around = new Set(files.flatMap((path) => [parentOf(path), parentOf(call.real(path).path)]));
+  return [...around].flatMap((dir) =>
+    isOwnMention(dir, call) ? [dir] : BESIDE.map((name) => `${dir}/${name}`).filter((tree) => isOwnTree(tree, call)),
+  );
 }
 
 /** What is run or read as a definition without being named: what was looked through, hooks, and what stands where it runs. */

@@ -4,8 +4,7 @@
  * apart and marked. Reads through `World` only, starts no program, never throws.
  */
 import { describeEffect, describeOrigin } from "../contract/describe.ts";
-import { type Effect, exact, type VcsEffect } from "../contract/effect.ts";
-import { oneLine } from "../contract/escape.ts";
+import type { Effect, VcsEffect } from "../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../contract/reading.ts";
 
 import type { World } from "../contract/world.ts";
@@ -19,19 +18,17 @@ import {
   uncommittedWork,
   withoutUserinfo,
 } from "../machine/git/index.ts";
-import { credentialStore, looker, realPath, secretFile } from "../machine/index.ts";
+import { looker, realPath } from "../machine/index.ts";
 import { type FlowContext, flowsOf, OWN_FILES } from "../policy/offline/index.ts";
+import { behindFacts } from "./behind-facts.ts";
+import { quoteName, scriptFacts } from "./script-facts.ts";
 import type { Fact } from "./types.ts";
 
 export const MAX_EFFECTS = 25;
-const MAX_SCRIPTS = 3;
-/** What is shown of it is less, and says by how much. */
-const MAX_SCRIPT_BYTES = 1024 * 1024;
 const MAX_LINKS = 5;
 const MAX_FLOWS = 8;
 const MAX_REMOTES = 8;
 const MAX_TREES = 3;
-const MAX_NAME_CHARACTERS = 160;
 
 export interface FactsInput {
   readonly effects: readonly Effect[];
@@ -39,6 +36,8 @@ export interface FactsInput {
   readonly commands?:
     | readonly (Pick<SubCommand, "effects" | "depth" | "via" | "wrappers"> & Partial<Pick<SubCommand, "cwd">>)[]
     | undefined;
+  /** As bash would most likely have it, where the reading itself does not know. */
+  readonly likely?: (() => readonly ShellReading[]) | undefined;
   /** For following data: the project, what was read of the command, and files that earlier calls marked. */
   readonly follow?: Pick<FlowContext, "projectRoot" | "marked"> & { readonly reading: ShellReading | undefined };
   /** The directory the action would run in. */
@@ -54,6 +53,7 @@ export interface FactsInput {
 export const factsOf = (input: FactsInput): readonly Fact[] => [
   ...hiddenEffects(input),
   ...scriptFacts(input),
+  ...behindFacts({ ...input, reading: input.follow?.reading }),
   ...linkFacts(input),
   ...flowFacts(input),
   ...repositoryFacts(input),
@@ -105,44 +105,7 @@ const hiddenEffects = ({ commands = [] }: FactsInput): readonly Fact[] => {
   return all.length === 0 ? [] : [{ about: "effects", says: [...shown, ...more].join("; ") }];
 };
 
-const quoteName = (text: string): string => JSON.stringify(oneLine(text, MAX_NAME_CHARACTERS));
-
 const FACT = { quote: quoteName, brief: true } as const;
-
-/** Scripts that would run, as far as they can be read: their contents are somebody's text, and leave this machine. */
-const scriptFacts = ({ effects, world, redact }: FactsInput): readonly Fact[] => {
-  const scripts = effects.flatMap((effect) =>
-    effect.do === "run" && effect.script?.certainty === "exact" ? [effect.script.path] : [],
-  );
-  const all = [...new Set(scripts)];
-  const about = "script contents";
-  const left = all.length - MAX_SCRIPTS;
-  const more = left > 0 ? [{ about, says: `${left} more scripts would run; what they hold is not shown` }] : [];
-  const shown = all.slice(0, MAX_SCRIPTS).map((path) => {
-    if (holdsSecrets(path, world))
-      return { about, says: `${quoteName(path)} is where credentials are kept: not shown` };
-    const text = textOf(world.readFile(path, MAX_SCRIPT_BYTES));
-    return text === undefined
-      ? { about, says: `${quoteName(path)} is not there, cannot be read, is no text or is too long` }
-      : { about, says: `${quoteName(path)} holds`, quoted: redact(text) };
-  });
-  return [...shown, ...more];
-};
-
-const holdsSecrets = (path: string, world: World): boolean => {
-  const ways = looker(world)(exact(path));
-  const named = ways.ways.some((way) => secretFile(way.at(-1) ?? "") !== undefined);
-  return named || ways.anywhere || credentialStore(ways, false, false, world) !== undefined;
-};
-
-const textOf = (bytes: Uint8Array | undefined): string | undefined => {
-  try {
-    const text = bytes === undefined ? undefined : new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return text?.includes("\0") ? undefined : text;
-  } catch {
-    return undefined;
-  }
-};
 
 const linkFacts = ({ effects, world }: FactsInput): readonly Fact[] => {
   const paths = new Set(
