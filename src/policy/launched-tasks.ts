@@ -15,6 +15,8 @@ const MAX_TASKS = 8;
 const ELSEWHERE =
   /^(?:docker|podman|nerdctl|kubectl|oc|ssh|mosh|vagrant|lxc|incus|multipass|gcloud|aws|az|fly|heroku)$/;
 
+export const isElsewhere = (program: string): boolean => ELSEWHERE.test(program);
+
 export function launchedTasks({ commands }: ShellReading, cwd: string): readonly string[] {
   const tasks = commands.filter(mayStart).flatMap((command) => {
     const values = command.words.map(({ value, outline, prefix }) => value ?? outline ?? prefix);
@@ -29,7 +31,7 @@ export function launchedTasks({ commands }: ShellReading, cwd: string): readonly
 
 /** Something that is not known runs, or is not known to run nothing. */
 const mayStart = ({ name, words, understood, effects }: SubCommand): boolean =>
-  !ELSEWHERE.test(name ?? "") &&
+  !isElsewhere(name ?? "") &&
   (!understood ||
     isLauncherPrefix([name ?? "", ...words.slice(1).map(({ value }) => value ?? "")]) ||
     effects.some((effect) => effect.do === "unknown" || (effect.do === "run" && effect.what !== "helper")));

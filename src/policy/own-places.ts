@@ -6,6 +6,7 @@ import type { Effect, Target, WriteEffect } from "../contract/effect.ts";
 import type { SubCommand } from "../contract/reading.ts";
 import { isInside, placePattern, reaches, segmentMatches, segmentsOf } from "../machine/index.ts";
 import type { PolicyCall } from "./call.ts";
+import { laidByCode } from "./code-brings.ts";
 import { feedersOf, lostPlaces, onThisMachine, saidToLose, searchesBehind, takesList } from "./floor/index.ts";
 import { type CallCommand, type CallView, chosenBy, findsEverything, viewsOf } from "./offline/index.ts";
 
@@ -31,6 +32,7 @@ function reachedBy(command: CallCommand, view: CallView, call: PolicyCall): stri
   const written = [
     ...command.effects.flatMap(touchOf).filter(({ write }) => write !== undefined),
     ...spread(command, call),
+    ...(isRead(command) ? laidByCode(command, call).flatMap(touchOf) : []),
   ];
   const searches = searchesBehind(command, view);
   const given = takesList(command) && command.effects.some(changesUnknown) ? searches.flatMap(rootsOf) : [];

@@ -5,12 +5,12 @@
 import { dirname } from "node:path/posix";
 import type { RunEffect, Target } from "../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../contract/reading.ts";
-import { absolutePath, foldSegment, isInside } from "../machine/index.ts";
+import { absolutePath, isInside } from "../machine/index.ts";
 import { programNamed } from "../programs/index.ts";
 import type { PolicyCall } from "./call.ts";
+import { isGateName, startsGateBehind } from "./gate-behind.ts";
 import { replacesGate } from "./gate-replaced.ts";
 
-const GATE_PROGRAM = /^sallyport(?:\.c?js|\.cmd|\.exe)?$/;
 /** A path, in a word or in code, that ends in a file of the program. */
 // Begins where a word does: tried at every letter of a long one, it would cost its square.
 const PROGRAM_FILE = /(?<![^\s"'`(),;=<>|&])[^\s"'`(),;=<>|&]*(?:hook|sallyport)\.(?:c?js|sh)/g;
@@ -22,7 +22,7 @@ export function runsGate(call: PolicyCall): boolean {
   const commands = [...(call.reading?.commands ?? []), ...call.likely().flatMap((reading) => reading.commands)];
   return (
     commands.some(
-      (command) => namesCommand(command, call) || startsProgram(command, call) || replacesGate(command, call),
+      (command) => namesGate(command, call) || startsProgram(command, call) || replacesGate(command, call),
     ) ||
     (commands.some(looksForProgram) && commands.some(startsWhatIsFound)) ||
     commands.some(
@@ -88,14 +88,15 @@ function onlyNames({ name, words, cwd }: SubCommand, { world, projectRoot, place
   return isAdding && !isHere && rest.every((word) => PLAIN_ADDING.test(word));
 }
 
-function namesCommand(command: SubCommand, call: PolicyCall): boolean {
-  if (onlyNames(command, call)) return false;
+const namesGate = (command: SubCommand, call: PolicyCall): boolean =>
+  !onlyNames(command, call) && (namesCommand(command) || startsGateBehind(command, call));
+
+function namesCommand(command: SubCommand): boolean {
   return command.words.some(({ value }, i) => {
     const word = value ?? "";
     // `Sallyport: x` is a heading; a stream of a file is opened by Windows alone, and there with a name behind the sign.
     if (/:$/.test(word)) return false;
-    const name = foldSegment(word.slice(word.lastIndexOf("/") + 1).replace(/@[^/]*$/, ""));
-    return GATE_PROGRAM.test(name) && (i === 0 || programNamed(command.name ?? "")?.starts === true);
+    return isGateName(word) && (i === 0 || programNamed(command.name ?? "")?.starts === true);
   });
 }
 

@@ -6,6 +6,7 @@ import type { PolicyCall } from "../call.ts";
 import { placesOf } from "../tools/index.ts";
 import { gitFront } from "./git-base.ts";
 import { carriedReads } from "./git-carried.ts";
+import { madeByGit } from "./git-made.ts";
 import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { type HistoryRead, historyReads } from "./history.ts";
@@ -53,6 +54,9 @@ export const placesChanged = (call: PolicyCall): readonly CallPlace[] => [
       found: among && ((sought) => ({ paths: among.filter(sought), cut: false })),
     },
   ]),
+  ...madeByGit(call).flatMap((target): readonly CallPlace[] =>
+    [false, true].map((recursive) => ({ target, recursive, does: "change" })),
+  ),
   ...saidWrites(call).flatMap(({ target, recursive, asSource }): readonly CallPlace[] => [
     { target, recursive: false, does: "change" },
     ...(recursive ? [{ target, recursive, does: "change", asSource: asSource === true } as const] : []),

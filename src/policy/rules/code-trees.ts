@@ -1,12 +1,13 @@
 /**
  * Directories into which code in a string copies, or unpacks, a whole tree: anything may land there, as with `cp -r tmpl/. .`. For rules
- * that forbid editing.
+ * that forbid editing, and for the gate's own directories (3c).
  */
 import type { SubCommand } from "../../contract/reading.ts";
-import { toTarget } from "../../machine/index.ts";
+import { absolutePath, toTarget } from "../../machine/index.ts";
 import { spellingsIn } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { withValues } from "./code-values.ts";
+import { joinNames } from "./joined-names.ts";
 import { isOpenEnded } from "./option-values.ts";
 import type { WrittenPlace } from "./written-words.ts";
 
@@ -18,7 +19,7 @@ const LITERAL = `(?:"[^"\\n]{1,1024}"|'[^'\\n]{1,1024}'|\`[^\`\\n]{1,1024}\`)`;
 const COPIES =
   /\b(?:copytree|copy_tree|cp_r|cp_lr|cpSync|dircopy|rcopy|dirmove|copyDir\w*|copyTree|CopyFS|copyRecursive\w*)\b/i;
 /** The same where the code says that it takes whole trees. */
-const COPIES_MAYBE = /\b(?:cp|copy(?:Sync)?|move(?:Sync)?|install)\b/;
+const COPIES_MAYBE = /\b(?:cp|copy(?:Sync)?|move(?:Sync)?|mv|install)\b/;
 const SAYS_TREE = /recursive|fs-extra|cpx|dirs_exist_ok|FileUtils|shelljs/;
 /** Calls that unpack, with what they are given. */
 const UNPACKS =
@@ -26,6 +27,11 @@ const UNPACKS =
 const ARCHIVES = /zip|tar|archive|7z|gem/i;
 const FIRST = new RegExp(
   `\\b(?:copytree|copy_tree|cp_l?r|cpSync|cp|copy(?:Sync)?|dircopy|rcopy|unpack_archive|ZipFile)\\b\\s*\\(?\\s*${LITERAL}`,
+  "gi",
+);
+/** The same with calls that move, which also name what is taken away. */
+const SOURCE = new RegExp(
+  `\\b(?:copytree|copy_tree|cp_l?r|cpSync|cp|copy(?:Sync)?|dircopy|rcopy|mv|move(?:Sync)?|rename(?:Sync)?)\\b\\s*\\(?\\s*(${LITERAL})`,
   "gi",
 );
 const STANDS = /\b(?:getcwd|cwd|pwd|Getwd)\b|__dirname/;
@@ -40,13 +46,22 @@ export const treesByCode = (call: PolicyCall, commands: readonly SubCommand[]): 
     })
     .slice(0, MAX_PLACES);
 
+/** What code says it copies or moves, absolute. */
+export function copiedByCode(call: PolicyCall, command: SubCommand): readonly string[] {
+  const from = command.cwd.certainty === "exact" ? command.cwd.path : call.projectRoot;
+  const named = textsOf(command).flatMap((text) =>
+    [...text.matchAll(SOURCE)].map(([, literal = ""]) => literal.slice(1, -1)),
+  );
+  return [...new Set(named)].map((path) => absolutePath(path, from, call.world)).slice(0, MAX_PLACES);
+}
+
 function textsOf(command: SubCommand): readonly string[] {
   const { words, effects, input = "" } = command;
   const given = words.slice(1).map(({ value, outline, prefix }) => value ?? outline ?? prefix);
   const code = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
   const texts = [...new Set([...given.filter((word) => /[\s(]/.test(word)), input, ...code])];
   const spelled = texts.flatMap((text) => spellingsIn(command, text)).map((text) => text.slice(0, MAX_CODE));
-  return [...new Set([...spelled, ...spelled.map(withValues)])];
+  return [...new Set([...spelled, ...spelled.map(withValues), ...spelled.map(joinNames)])];
 }
 
 /** Every literal but what is copied; where none says it, the directory the code stands in. */

@@ -16,15 +16,21 @@ export function toldTree(command: SubCommand, call: ToldCall): string | undefine
   const from = gitStands(command, call.world);
   const front = gitFront(command);
   if (from === undefined) return undefined;
-  const tree = optionGiven(front, "--work-tree") ?? variable("GIT_WORK_TREE", command, call);
-  if (tree !== undefined) return absolutePath(tree, from, call.world);
+  const tree = workTreeTold(command, call);
+  if (tree !== undefined) return tree;
   const git = gitDirTold(command, call);
   const set = [...settingsGiven(front), ...settingsSet(front), ...settingsOf(command, call)].at(-1);
   if (set !== undefined) return absolutePath(set, git ?? findRepo(from, call.world)?.gitDir ?? from, call.world);
   return git === undefined ? undefined : from;
 }
 
-function gitDirTold(command: SubCommand, call: ToldCall): string | undefined {
+export function workTreeTold(command: SubCommand, call: ToldCall): string | undefined {
+  const from = gitStands(command, call.world);
+  const told = optionGiven(gitFront(command), "--work-tree") ?? variable("GIT_WORK_TREE", command, call);
+  return told === undefined || from === undefined ? undefined : absolutePath(told, from, call.world);
+}
+
+export function gitDirTold(command: SubCommand, call: ToldCall): string | undefined {
   const from = gitStands(command, call.world);
   const told = optionGiven(gitFront(command), "--git-dir") ?? variable("GIT_DIR", command, call);
   return told === undefined || from === undefined ? undefined : absolutePath(told, from, call.world);
