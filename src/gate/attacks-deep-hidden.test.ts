@@ -31,6 +31,8 @@ beforeAll(() => {
   here.write(".idea/x/y.xml", '<env name="DB_PASSWORD" value="Zk83hdQ7mWp2Lx9T" />\n');
   here.write(".nx/a/b.json", '{"apiToken":"Zk83hdQ7mWp2Lx9T"}\n');
   inHome("oth/.foo/a/c", "DB_PASSWORD=hunter2supersecret\n");
+  inHome(".cache/gh/a.json", `{"token":"${TOKEN}"}\n`);
+  inHome(".cache/keys/k1", KEY);
   inHome("plain/.foo/a/c", "colour=blue\n");
   inHome("plain/x.txt", "DB_PASS\n");
 });
@@ -50,6 +52,9 @@ describe("what may show it is asked about", () => {
     "rg -uuu DB_PASS",
     "grep -rn DB_PASS ~/oth",
     "grep -rn '' ~/oth",
+    "grep -rn ghp_ ~/.cache/gh",
+    "rg . ~/.cache/keys",
+    "grep -rh ghp_ ~/.cache/gh --include=a.json",
   ])("%s", async (command) => expect(await by(command)).toBe("offline"));
 
   test.each([{ pattern: "DB_PASS" }, { pattern: "DB_PASS", path: ".foo" }, { pattern: "PRIVATE", path: ".bar" }])(

@@ -26,6 +26,11 @@ const SECRETS: Readonly<Record<string, string>> = {
   dot_pgpass: `localhost:5432:prod:admin:${VALUE}\n`,
   ".htpasswd.prod": "admin:$apr1$x$0123456789abcdef\n",
   htpasswd: "admin:{SHA}0123456789abcdef\n",
+  "token/gh": `ghp_${"a1B2c3D4e5F6".repeat(3)}\n`,
+  "api-tokens/gh": `ghp_${"a1B2c3D4e5F6".repeat(3)}\n`,
+  "deploy-secrets/db": `${VALUE}\n`,
+  "passwords/db": `${VALUE}\n`,
+  "secrets/a/db": `${VALUE}\n`,
   ".netrc-work": `machine h login u password ${VALUE}\n`,
 };
 const PLAIN: Readonly<Record<string, string>> = {
@@ -35,6 +40,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   ".devcontainer/docker-compose.yml": "environment:\n  POSTGRES_PASSWORD: postgres\n",
   ".github/workflows/ci.yml":
     "env:\n  GITHUB_TOKEN: ${{ secrets.GITHUB_TOKEN }}\nsteps:\n  - uses: actions/checkout@8e5e7e5ab8b370d6c329ec480221332ada57f0ab\n",
+  ".github/workflows/token.yml": "- uses: actions/create-github-app-token@d72941d797fd3113feb6b93fd0dec494b13a2547\n",
+  "design/tokens/blue.json": '{"value":"#0000ff","size":"12px"}\n',
   ".eslintrc.json": '{"rules":{"no-secrets/no-secrets":"error","max-len":[2,120]}}\n',
   ".prettierrc": '{"printWidth":120}\n',
   ".storybook/preview.json": '{"layout":"centered"}\n',

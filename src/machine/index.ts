@@ -42,7 +42,7 @@ export { nicknames } from "./nicknames.ts";
 export { isPointed, placesMatched } from "./pattern-walk.ts";
 export { isUnknownDot } from "./places/plain-dots.ts";
 export { movedPlaces, startsFrom, usualPlace } from "./places/table.ts";
-export { holdsPrivateKey, isSecretPath, mayBeKey, showsPrivateKey } from "./private-keys.ts";
+export { holdsPrivateKey, isSecretPath, mayBeKey, mayTell, showsPrivateKey } from "./private-keys.ts";
 export {
   isPowerful,
   mattersToPrograms,
@@ -85,6 +85,7 @@ export {
   secretsPicked,
 } from "./secret-names.ts";
 export { findSecretBelow, isMissed, isOfTools, pickedSecret } from "./secret-search.ts";
+export { isSource } from "./source-names.ts";
 export { type SameAnswers, traceLooks } from "./trace.ts";
 export { lookOnce, sharedLooks, viewOnce } from "./view.ts";
 export { hostsOfAddress, hostsOfAuthority, parseAddress } from "./web-address.ts";

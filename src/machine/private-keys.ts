@@ -2,7 +2,8 @@
 import type { World } from "../contract/world.ts";
 import { foldSegment } from "./fold.ts";
 import { isGarbled } from "./garbled.ts";
-import { isInStore, secretFile } from "./secret-names.ts";
+import { isInStore, mayBeUndotted, secretFile } from "./secret-names.ts";
+import { isSource } from "./source-names.ts";
 
 /** In bytes: a certificate and its chain may stand before the key. */
 const HEAD_BYTES = 65_536;
@@ -40,8 +41,19 @@ export function mayBeKey(name: string): boolean {
   return !PUBLIC.test(name) && (OF_KEYS.test(name) || OF_KEYS.test(bare));
 }
 
-/** Of a path whose contents are at hand: called like a secret, or like a key that it is. */
-export function isSecretPath(path: string, hasKey: () => boolean): boolean {
+/** Of a path from the top of its tree whose contents are at hand: called like a secret, or like what may hold one that it does. */
+export function isSecretPath(path: string, holds: () => boolean): boolean {
   const name = foldSegment(path.slice(path.lastIndexOf("/") + 1));
-  return secretFile(name) !== undefined || isInStore(path) || (mayBeKey(name) && hasKey());
+  return secretFile(name) !== undefined || isInStore(path) || ((mayBeKey(name) || mayTell(path)) && holds());
+}
+
+const CALLED = /\.[ct]sv$|secret|credential|passw|api[_-]?key|token|(?:^|[._-])creds?(?:[._-]|$)/;
+const OF_PACKAGES =
+  /^(?:pip\.(?:conf|ini)|auth\.json|mcp\.json|gradle\.properties|settings\.xml|nuget\.config|bunfig\.toml)$/;
+
+/** Hidden, called like a secret or without its dot, or settings that tokens stand in: what is in such a file tells. */
+export function mayTell(path: string): boolean {
+  const name = foldSegment(path.slice(path.lastIndexOf("/") + 1));
+  if (isSource(name)) return false;
+  return path.includes("/.") || CALLED.test(name) || OF_PACKAGES.test(name) || mayBeUndotted(name);
 }

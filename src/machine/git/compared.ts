@@ -3,7 +3,14 @@ import type { World } from "../../contract/world.ts";
 import { type GitIndex, MODE_GITLINK, MODE_LINK, readIndex } from "./gitindex.ts";
 import { type ObjectStore, objectStore } from "./objects.ts";
 import type { Repo } from "./repo.ts";
-import { entriesSought, isKeyObject, NO_SECRETS, SECRETS, type SecretsFound, type Sought } from "./secret-entries.ts";
+import {
+  entriesSought,
+  isSecretObject,
+  NO_SECRETS,
+  SECRETS,
+  type SecretsFound,
+  type Sought,
+} from "./secret-entries.ts";
 import { entryAt, MODE_TREE, readTree, type TreeEntry } from "./tree.ts";
 
 /** Where objects are read for one question, and how many more may be. */
@@ -109,7 +116,7 @@ function differingIn(comparing: Comparing, { dir, before, after }: TreePair): re
 const below = (dir: string, name: string): string => (dir === "" ? name : `${dir}/${name}`);
 
 const isSoughtIn = (comparing: Comparing, path: string, { oid }: TreeEntry): boolean =>
-  comparing.isShown(path, false) && comparing.sought(path, () => isKeyObject(comparing.store, oid, comparing.world));
+  comparing.isShown(path, false) && comparing.sought(path, () => isSecretObject(comparing.store, oid, comparing.world));
 
 /** Those of which the index has other contents than a tree, or which only one of them has. */
 export function foundStaged(comparing: Comparing, tree: TreeId): SecretsFound {

@@ -27,7 +27,7 @@ export { reachedBy, remotesReached } from "./reached.ts";
 export { discoverRepo, findRepo, type Repo } from "./repo.ts";
 export { filesBrought, filesNamed } from "./revision.ts";
 export { type SecretsFound, secretsTaken, type TakenPlace } from "./secret-entries.ts";
-export { filesShown, type HistoryAsked, isKeyNamed, isTreeNamed, type MergesShown, secretsShown } from "./shown.ts";
+export { filesShown, type HistoryAsked, isSecretNamed, isTreeNamed, type MergesShown, secretsShown } from "./shown.ts";
 export { blobAt, hasStagedOnly, indexStamp, isSameIn, stagedFiles, stagedNames } from "./staged.ts";
 export {
   defaultBranch,

@@ -2,8 +2,9 @@
 
 import type { DirEntry, PathInfo, World } from "../../contract/world.ts";
 import { listEntries } from "../entries.ts";
-import { holdsPrivateKey, isInside, isSecretPath, showsPrivateKey } from "../index.ts";
+import { isInside, isSecretPath, showsPrivateKey } from "../index.ts";
 import { isOfTools } from "../secret-search.ts";
+import { holdsToken, tellsSecret } from "../secrets/index.ts";
 import { lastEntry, readConfig } from "./config.ts";
 import { type IndexEntry, MODE_GITLINK, readIndex } from "./gitindex.ts";
 import { type ObjectStore, objectStore, readObject } from "./objects.ts";
@@ -15,9 +16,24 @@ import { openWorkTree, type WorkTree } from "./work-tree.ts";
 const MAX_NAMES = 60_000;
 const MAX_COMPARED_BYTES = 64 << 20;
 
-/** Which files are looked for: by the path from the top, and by whether a key is in them where the path does not tell. */
-export type Sought = (path: string, isKey: () => boolean) => boolean;
-export const SECRETS: Sought = (path, isKey) => isSecretPath(`/${path}`, isKey);
+/** Which files are looked for: by the path from the top, and by whether a secret is in them where the path does not tell. */
+export type Sought = (path: string, holds: () => boolean) => boolean;
+export const SECRETS: Sought = (path, holds) => isSecretPath(`/${path}`, holds);
+
+/** In bytes; what is longer is data. */
+const MAX_LOOKED_INTO = 262_144;
+
+/** A private key, a token, or a value that nobody makes up behind a secret's name. */
+const showsSecretText = (text: string): boolean => showsPrivateKey(text) || holdsToken(text) || tellsSecret(text);
+
+/** A file that is there; of a longer one only its beginning is looked into. */
+function holdsSecretText(path: string, world: World): boolean {
+  const { kind, size } = world.stat(path);
+  if (kind !== "file" || size === 0) return false;
+  const bytes =
+    size <= MAX_LOOKED_INTO ? world.readFile(path, MAX_LOOKED_INTO) : world.readRange?.(path, 0, MAX_LOOKED_INTO);
+  return bytes !== undefined && showsSecretText(Buffer.from(bytes).toString("latin1"));
+}
 
 /** Absolute paths; `cut`: there is more than is looked through, or something cannot be read. */
 export interface SecretsFound {
@@ -89,7 +105,7 @@ const isEntered = (dir: string, { tree, forced, world }: Taking): boolean =>
 
 const isTaken = (path: string, ending: string, { tree, forced, world }: Taking): boolean =>
   path.endsWith(ending) &&
-  isSecretPath(path, () => holdsPrivateKey(path, world)) &&
+  isSecretPath(path.slice(tree.root === "/" ? 0 : tree.root.length), () => holdsSecretText(path, world)) &&
   !tree.names(path) &&
   (forced || !tree.ignores(path, false));
 
@@ -97,15 +113,21 @@ const isTaken = (path: string, ending: string, { tree, forced, world }: Taking):
 export function filesChanged(repo: Repo, sought: Sought, world: World): SecretsFound {
   const { workTree } = repo;
   if (workTree === null) return NO_SECRETS;
-  const entries = entriesSought(repo, sought, world);
-  if (entries === undefined) return CUT;
+  // By their names first: what has not changed is not looked into.
+  const named = entriesSought(repo, (path) => sought(path, () => true), world);
+  if (named === undefined) return CUT;
   const top = workTree === "/" ? "" : workTree;
-  const bytes = entries.reduce((sum, { path }) => sum + world.lstat(`${top}/${path}`).size, 0);
+  const bytes = named.reduce((sum, { path }) => sum + world.lstat(`${top}/${path}`).size, 0);
   if (bytes > MAX_COMPARED_BYTES) return CUT;
-  const paths = entries
-    .filter((entry) => entry.stage !== 0 || entry.intentToAdd || isChanged(repo, `${top}/${entry.path}`, entry, world))
-    .map(({ path }) => `${top}/${path}`);
-  return { paths, cut: false };
+  const changed = new Set(
+    named
+      .filter(
+        (entry) => entry.stage !== 0 || entry.intentToAdd || isChanged(repo, `${top}/${entry.path}`, entry, world),
+      )
+      .map(({ path }) => path),
+  );
+  const found = entriesSought(repo, (path, holds) => changed.has(path) && sought(path, holds), world);
+  return found === undefined ? CUT : { paths: [...new Set(found.map(({ path }) => `${top}/${path}`))], cut: false };
 }
 
 function isChanged(repo: Repo, full: string, entry: IndexEntry, world: World): boolean {
@@ -154,12 +176,12 @@ export function entriesSought(repo: Repo, sought: Sought, world: World): readonl
   return index.value.entries.filter(
     ({ path, oid, mode }) =>
       mode !== MODE_GITLINK &&
-      sought(path, () => holdsPrivateKey(`${top}/${path}`, world) || isKeyObject(store.value, oid, world)),
+      sought(path, () => holdsSecretText(`${top}/${path}`, world) || isSecretObject(store.value, oid, world)),
   );
 }
 
-/** What cannot be read may be one. */
-export function isKeyObject(store: ObjectStore, oid: string, world: World): boolean {
+/** What cannot be read may be one. `tells`: which secrets are looked for. */
+export function isSecretObject(store: ObjectStore, oid: string, world: World, tells = showsSecretText): boolean {
   const object = readObject(store, oid, world);
-  return !object.ok || showsPrivateKey(object.value.data.toString("latin1", 0, 1 << 16));
+  return !object.ok || tells(object.value.data.toString("latin1", 0, MAX_LOOKED_INTO));
 }

@@ -1,6 +1,6 @@
 /** Which files of a sort git would print: those that differ between what a command compares, or in the commits that it shows. */
 import type { World } from "../../contract/world.ts";
-import { isInside } from "../index.ts";
+import { isInside, mayTell, showsPrivateKey } from "../index.ts";
 import { oidsMeant } from "./commit-names.ts";
 import { type Comparing, comparing, foundBetween, foundStaged, oidAt, type TreeId } from "./compared.ts";
 import { readIndex } from "./gitindex.ts";
@@ -9,7 +9,7 @@ import type { Repo } from "./repo.ts";
 import { kindMeant } from "./revision.ts";
 import {
   filesChanged,
-  isKeyObject,
+  isSecretObject,
   joinFound,
   NO_SECRETS,
   SECRETS,
@@ -226,16 +226,20 @@ function inCommit(scope: Comparing, commit: Commit, merges: MergesShown): Secret
   return { paths: paths.filter((path) => found.every((one) => one.paths.includes(path))), cut };
 }
 
-/** `REV:path`, `:path`: whether what is so named is a private key; also where that cannot be told. */
-export function isKeyNamed(repo: Repo, name: string, world: World): boolean {
+/**
+ * `REV:path`, `:path`: whether what is so named holds a secret; of names that say nothing of one only a private key counts. `unknown`: what
+ * is said where that cannot be told.
+ */
+export function isSecretNamed(repo: Repo, name: string, world: World, unknown = true): boolean {
   const [, rev = "", path = ""] = /^([^:]*):(?:[0-3]:)?(.*)$/s.exec(name) ?? [];
   const scope = comparing(repo, () => true, world);
   const plain = path.replace(/^\.\/|\/+$/g, "");
-  if (scope === undefined) return true;
+  if (scope === undefined) return unknown;
   const oids = rev === "" ? indexedAt(scope, plain) : oidsMeant(scope, rev);
-  if (oids === "unknown") return true;
+  if (oids === "unknown") return unknown;
   const blobs = rev === "" ? oids : oids.flatMap((oid) => oidAt(scope, treeMeant(scope, oid) ?? null, plain) ?? []);
-  return blobs.some((oid) => isKeyObject(scope.store, oid, world));
+  const tells = mayTell(`/${plain}`) ? undefined : showsPrivateKey;
+  return blobs.some((oid) => isSecretObject(scope.store, oid, world, tells));
 }
 
 /** `REV:path`, where it is a directory, or a tree by its own name: what is compared with it is all below; also where that cannot be told. */

@@ -33,8 +33,9 @@ function goesOn(said: string, next: string): boolean {
   return /^["'\]]*\s*[=:]\s*[([{]/.test(said) && !/[)\]}]\s*$/.test(said);
 }
 
-/** Filled in later, found elsewhere, or how something looks: a variable, an address, a colour. */
-const NO_VALUE = /\$\{?\w+\}?|[a-z][a-z0-9+.-]*:\/\/[^\s"']+|#[0-9a-f]{3,8}(?![\w])/gi;
+/** Filled in later, found elsewhere, or how something looks: a variable, an address, a commit, a colour. */
+const NO_VALUE =
+  /\$\{?\w+\}?|@(?:sha256:)?[0-9a-f]{7,64}(?![\w])|[a-z][a-z0-9+.-]*:\/\/[^\s"']+|#[0-9a-f]{3,8}(?![\w])/gi;
 const BETWEEN = /[\s"'`=,;:()[\]{}<>|&]+/;
 
 function hasOpaque(said: string): boolean {

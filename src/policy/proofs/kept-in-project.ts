@@ -2,18 +2,23 @@
  * Files whose contents decide whether reading them is proven: of the project hidden ones that nobody listed as plain, since programs keep
  * their keys under names of their own and no table of those is ever whole; of it and of home those that are called like what they may hold.
  */
-import { absolutePath, foldSegment, isInside, isOfTools, isUnknownDot, segmentsOf } from "../../machine/index.ts";
+import {
+  absolutePath,
+  foldSegment,
+  isInside,
+  isOfTools,
+  isSource,
+  isUnknownDot,
+  segmentsOf,
+} from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 
-/** Code and documents show examples; what a secret stands in there, stands in any other file too. */
-const SOURCE =
-  /\.(?:[cm]?[jt]sx?|pyi?|rb|rs|go|java|kt|c|cc|cpp|h|hpp|cs|php|swift|lua|vim|el|fish|z?sh|bash|pl|r|jl|mdx?|mdc|rst|html?|s?css|svg|png|jpe?g|gif|map|snap|tmpl|adoc|lock)$/;
-export const isSource = (name: string): boolean => SOURCE.test(name);
 const CALLED =
   /(?:^|[ ._-])(?:secrets?|credentials?|creds?|passwd|passwords?|passphrases?|api[_-]?keys?|vault[_-]?pass)(?:[ ._-]|$)/;
 /** Colours and words of a language are called so too. */
 const CALLED_TOKEN = /(?:^|[ ._-])(?:tokens?|pat|jwt|bearer)(?:[ ._-]|$)/;
-const FOLDERS = /^(?:secrets?|credentials?|creds?)$/;
+const FOLDERS = /^(?:.*[._-])?(?:secrets?|credentials?|creds?|passwords?|passwds?)$/;
+const FOLDERS_OF_TOKENS = /^(?:.*[._-])?tokens?$/;
 /** Made to be run elsewhere, with the passwords of databases that live for a test: only what nobody makes up counts. */
 const OF_SERVICES =
   /^\.(?:github|gitlab.*|gitea|forgejo|circleci|travis\..*|drone\..*|woodpecker.*|buildkite|semaphore|azure-pipelines.*|appveyor.*|cirrus\..*|devcontainer|docker|woodpecker|pre-commit.*|husky|vscode|config)$/;
@@ -26,15 +31,21 @@ export function mayKeepSecrets(path: string, call: PolicyCall): "any" | "token" 
   const hidden = names.some((one) => isUnknownDot(one) || /^[#~%]+\./.test(one));
   if (names.some((one) => OF_SERVICES.test(one))) return "token";
   if (hidden || CALLED.test(name) || names.slice(0, -1).some((one) => FOLDERS.test(one))) return "any";
-  return CALLED_TOKEN.test(name) || names.some((one) => one.startsWith(".")) ? "token" : undefined;
+  return CALLED_TOKEN.test(name) || names.some((one) => one.startsWith(".") || FOLDERS_OF_TOKENS.test(one))
+    ? "token"
+    : undefined;
 }
 
 /** Its name says that it is one, or its folder does: a value that stands alone in it needs no name of its own. */
 export function isCalledSecret(path: string, call: PolicyCall): boolean {
   const names = (belowProject(path, call) ?? elsewhere(path, call)).map(foldSegment);
-  const [name = "", folder = ""] = [...names].reverse();
+  const name = names.at(-1) ?? "";
   if (isSource(name) || names.some((one) => OF_SERVICES.test(one))) return false;
-  return CALLED.test(name) || CALLED_TOKEN.test(name) || (FOLDERS.test(folder) && !name.startsWith("."));
+  return (
+    CALLED.test(name) ||
+    CALLED_TOKEN.test(name) ||
+    (names.slice(0, -1).some((one) => FOLDERS.test(one)) && !name.startsWith("."))
+  );
 }
 
 /** The segments of what lies in other projects and places. What is hidden in home, and what the system and toolchains keep, is for tables of their own. */
@@ -65,8 +76,8 @@ const MADE =
 const PACKED = /\/\.git\/(?:.*\/)?(?:objects|lfs)\//;
 
 /** Below a hidden directory of a tree, at any depth: settings of some program, whatever they are called. `place`: where the tree begins. */
-export function isBelowHidden(path: string, place: string): boolean {
+export function isBelowHidden(path: string, place: string, made = MADE): boolean {
   const folders = path.slice(place.length).split("/").slice(0, -1).map(foldSegment);
   if (isSource(foldSegment(path.slice(path.lastIndexOf("/") + 1))) || PACKED.test(path)) return false;
-  return folders.some((one) => one.startsWith(".")) && !folders.some((one) => MADE.test(one));
+  return folders.some((one) => one.startsWith(".")) && !folders.some((one) => made.test(one));
 }

@@ -2,9 +2,8 @@
 import { basename } from "node:path/posix";
 import type { ReadEffect } from "../../contract/effect.ts";
 import type { World } from "../../contract/world.ts";
-import { foldSegment, holdsPrivateKey, matchesNow, mayBeKey } from "../../machine/index.ts";
+import { foldSegment, holdsPrivateKey, isSource, matchesNow, mayBeKey } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { isSource } from "./kept-in-project.ts";
 
 /** Files that one pattern names. */
 const MAX_LOOKED_AT = 256;

@@ -60,6 +60,9 @@ function isKept(path: string, world: PolicyCall["world"]): boolean {
   });
 }
 
+/** Outside of projects caches are looked into, too. */
+const NOTHING = /(?!)/;
+
 /** Files of people's own shells and editors in one tree: of more than these nobody knows. */
 const MAX_LOOKED_INTO = 1_000;
 
@@ -67,7 +70,7 @@ function inTree(place: string, own: readonly string[], call: PolicyCall): string
   let left = MAX_LOOKED_INTO;
   const found = findSecretBelow(place, call.world, (name, path) => {
     if (isSecretInTree(name, path, { own, call })) return true;
-    const isDeep = isBelowHidden(path, place);
+    const isDeep = isBelowHidden(path, isOwnHome(place, call.world) ? call.world.home : place, NOTHING);
     if (!isDeep && !isWrittenByPeople(path, call.world)) return false;
     left -= 1;
     return left < 0 || holdsSecret(path, call.world) || (isDeep && showsKey({ ...READ, target: exact(path) }, call));

@@ -5,6 +5,7 @@ import {
   foldSegment,
   isExportOfSecrets,
   isPlainOfHome,
+  isSource,
   isStartFile,
   listEntries,
   matchesNow,
@@ -15,7 +16,7 @@ import {
 import { holdsToken, redact, tellsSecret } from "../../machine/secrets/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { isBareSecret } from "./bare-values.ts";
-import { isCalledSecret, isSource, mayKeepSecrets } from "./kept-in-project.ts";
+import { isCalledSecret, mayKeepSecrets } from "./kept-in-project.ts";
 import { holdsSecretTable, isTable } from "./secret-tables.ts";
 
 /** Settings hold whatever somebody wrote into them: the same name is plain in one project and a credential in the next. */

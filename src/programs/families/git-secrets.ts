@@ -9,7 +9,7 @@ import {
   EXCLUDES,
   findRepo,
   type HistoryAsked,
-  isKeyNamed,
+  isSecretNamed,
   isTreeNamed,
   type MergesShown,
   type Repo,
@@ -17,7 +17,7 @@ import {
   settingAt,
   showsClear,
 } from "../../machine/git/index.ts";
-import { foldSegment, mayBeKey } from "../../machine/index.ts";
+import { foldSegment, isSource, mayBeKey, mayTell } from "../../machine/index.ts";
 import { reads } from "../disk-makers.ts";
 import { given, valuesOf } from "../makers.ts";
 import type { Use } from "../spec.ts";
@@ -77,11 +77,22 @@ function shows(use: Use, question: HistoryAsked | undefined): readonly Effect[] 
   const repo = repoOf(use);
   if (repo === undefined || question === undefined) return [];
   if (showsClear(repo, use.context.world)) return [DECRYPTED];
-  if (areNamedFiles(use, question)) return [];
+  if (areNamedFiles(use, question)) return heldBefore(use, repo, question);
   if (showsSubmodules(use, repo)) return [TOO_MUCH];
   const { shown, revisions } = question;
   const isPlain = shown.show === "difference" && revisions.every((name) => !/[{}]/.test(name));
   return readAll(secretsShown(repo, question, use.context.world), isPlain ? LARGE : TOO_MUCH);
+}
+
+/** What git has of a file that is named may be another text than the file is now. */
+function heldBefore(use: Use, repo: Repo, { places, revisions }: HistoryAsked): readonly Effect[] {
+  const top = repo.workTree ?? "";
+  const ends = revisions.flatMap((name) => name.split(/\.{2,3}/)).filter((end) => end !== "");
+  return places
+    .filter(({ path }) => !isSource(foldSegment(basename(path))))
+    .flatMap(({ path }) => ["", "HEAD", ...ends].map((end) => `${end}:${path.slice(top === "/" ? 1 : top.length + 1)}`))
+    .filter((name) => isSecretNamed(repo, name, use.context.world, false))
+    .map((name): Effect => ({ do: "secret", act: "secret.private-key", on: name }));
 }
 
 /** `git blame` takes the text from drivers too. */
@@ -104,13 +115,18 @@ export function differenceShown(use: Use): readonly Effect[] {
   return shows(use, asked(use, { show: "difference", cached, meeting: given(use, "--merge-base") }));
 }
 
-/** `REV:path`: the file may have held a key there, whatever it holds now. */
+/** `REV:path`: the file may have held a secret there, whatever it holds now. */
 export function keysNamed(use: Use): readonly Effect[] {
   const repo = repoOf(use);
   if (repo === undefined) return [];
   return use.operands
     .flatMap(({ value }) => (value !== null && /^[^({]*:[^(!^/]/.test(value) ? [value] : []))
-    .filter((name) => mayBeKey(foldSegment(basename(name))) && isKeyNamed(repo, name, use.context.world))
+    .filter((name) => {
+      const file = foldSegment(basename(name));
+      return mayBeKey(file) || mayTell(`/${name.replace(/^[^:]*:/, "")}`)
+        ? isSecretNamed(repo, name, use.context.world)
+        : !isSource(file) && isSecretNamed(repo, name, use.context.world, false);
+    })
     .map((name): Effect => ({ do: "secret", act: "secret.private-key", on: name }));
 }
 
