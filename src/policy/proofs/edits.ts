@@ -96,9 +96,21 @@ function isShellEdit(call: PolicyCall): boolean {
   const reading = call.reading;
   if (reading === undefined || reading.opaque.length > 0 || reading.commands.length === 0) return false;
   const accounted = new Set(reading.commands.flatMap((command) => command.effects));
+  if (reading.commands.some((command) => feedsItself(command, reading.commands))) return false;
   return (
     reading.commands.every((command) => isProvenCommand(command, call)) &&
     reading.effects.every((effect) => accounted.has(effect) || isProvenEffect(effect, call))
+  );
+}
+
+/** `tr a b < F >> F`: a file that is read while it grows by what is read of it has no end. */
+function feedsItself(command: SubCommand, commands: readonly SubCommand[]): boolean {
+  const grown = command.effects.flatMap((effect) =>
+    effect.do === "write" && effect.as === "append" ? [effect.target.path] : [],
+  );
+  const sources = [command, ...(command.fedBy ?? []).flatMap(([from, to]) => commands.slice(from, to))];
+  return sources.some(({ effects }) =>
+    effects.some((effect) => effect.do === "read" && effect.content && grown.includes(effect.target.path)),
   );
 }
 

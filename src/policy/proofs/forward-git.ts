@@ -20,6 +20,7 @@ const FORWARD: Readonly<Partial<Record<VcsEffect["op"], Operation>>> = {
  */
 export function isForwardGit(command: SubCommand, call: PolicyCall): boolean {
   if (command.cwd.certainty !== "exact" || !isOwnWork(command.cwd.path, call) || namesCode(command)) return false;
+  if (leavesUnfinished(command, call)) return false;
   const operations = command.effects.map((effect) => operationOf(effect, command));
   return (
     operations.some((operation) => operation !== "nothing") &&
@@ -28,6 +29,20 @@ export function isForwardGit(command: SubCommand, call: PolicyCall): boolean {
         operation !== undefined && (operation === "nothing" || runsNothing(command.cwd.path, operation, call)),
     )
   );
+}
+
+/** What git keeps of a merge, a pick, a revert or a rebase that somebody is in the middle of. */
+const UNDER_WAY =
+  "MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD SQUASH_MSG MERGE_MSG rebase-merge rebase-apply sequencer BISECT_LOG".split(
+    " ",
+  );
+
+/** `git checkout -b x` forgets it: nothing has a copy of that. */
+function leavesUnfinished({ cwd, words, effects }: SubCommand, { world }: PolicyCall): boolean {
+  if (words[1]?.value === "branch" || !effects.some((effect) => effect.do === "vcs" && effect.op === "branch-create"))
+    return false;
+  const repo = findRepo(cwd.path, world);
+  return repo !== undefined && UNDER_WAY.some((name) => world.lstat(`${repo.gitDir}/${name}`).kind !== "absent");
 }
 
 /** A branch or a tag whose name somebody's prompt or script would run. */
