@@ -81,3 +81,19 @@ describe("what finds nothing of it stays proven", () => {
 
   test("Grep", async () => expect(await grep({ pattern: "const total" })).toBe("safeTool"));
 });
+
+describe("in signs of two bytes, which programs that search take for text", () => {
+  beforeAll(() => {
+    for (const [path, text] of [
+      [".wide/a/x", "DB_PASSWORD=hunter2supersecret\n"],
+      [".wide/k/x", KEY],
+    ] as const) {
+      here.write(path, "");
+      writeFileSync(here.at(path), Buffer.from(`\u{feff}${text}`, "utf16le"));
+    }
+  });
+  test.each(["rg . .wide/k", "rg PASS .wide/a", "rg . .wide", "cat .wide/a/x", "cat .wide/k/x"])(
+    "%s",
+    async (command) => expect(await by(command)).toBe("offline"),
+  );
+});

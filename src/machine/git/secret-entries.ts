@@ -2,7 +2,8 @@
 
 import type { DirEntry, PathInfo, World } from "../../contract/world.ts";
 import { listEntries } from "../entries.ts";
-import { isInside, isSecretPath, showsPrivateKey } from "../index.ts";
+import { isGarbled } from "../garbled.ts";
+import { isInStore, isInside, isSecretPath, showsPrivateKey } from "../index.ts";
 import { isOfTools } from "../secret-search.ts";
 import { holdsToken, tellsSecret } from "../secrets/index.ts";
 import { lastEntry, readConfig } from "./config.ts";
@@ -24,10 +25,14 @@ export const SECRETS: Sought = (path, holds) => isSecretPath(`/${path}`, holds);
 const MAX_LOOKED_INTO = 262_144;
 
 /** A private key, a token, or a value that nobody makes up behind a secret's name. */
-const showsSecretText = (text: string): boolean => showsPrivateKey(text) || holdsToken(text) || tellsSecret(text);
+function showsSecretText(text: string): boolean {
+  const plain = text.replaceAll("\0", "");
+  return showsPrivateKey(plain) || holdsToken(plain) || tellsSecret(plain);
+}
 
-/** A file that is there; of a longer one only its beginning is looked into. */
+/** A file that is there; of a longer one only its beginning is looked into. What cannot be named may hold one. */
 function holdsSecretText(path: string, world: World): boolean {
+  if (isGarbled(path)) return true;
   const { kind, size } = world.stat(path);
   if (kind !== "file" || size === 0) return false;
   const bytes =
@@ -105,7 +110,8 @@ const isEntered = (dir: string, { tree, forced, world }: Taking): boolean =>
 
 const isTaken = (path: string, ending: string, { tree, forced, world }: Taking): boolean =>
   path.endsWith(ending) &&
-  isSecretPath(path.slice(tree.root === "/" ? 0 : tree.root.length), () => holdsSecretText(path, world)) &&
+  (isInStore(path) ||
+    isSecretPath(path.slice(tree.root === "/" ? 0 : tree.root.length), () => holdsSecretText(path, world))) &&
   !tree.names(path) &&
   (forced || !tree.ignores(path, false));
 

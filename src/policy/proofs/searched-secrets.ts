@@ -119,13 +119,12 @@ function isShownBy(search: FileSearch | undefined, { place, as, own }: Searched,
 /** Files below hidden directories in which something may be found: of more than these nobody knows. */
 const MAX_LOOKED_INTO = 2_000;
 
-/** By its name or by its contents, text alone. */
+/** By its name or by its contents. */
 const isSecretInside = (name: string, path: string, call: PolicyCall): boolean =>
   secretFile(name) !== undefined ||
   isInStore(path) ||
-  (!isBinary(path, call.world) && (showsSecretSettings(readOf(path), call) || showsKey(readOf(path), call)));
-
-const isBinary = (path: string, { readRange }: World): boolean => readRange?.(path, 0, 8_000)?.includes(0) === true;
+  showsSecretSettings(readOf(path), call) ||
+  showsKey(readOf(path), call);
 
 /** Filters that choose all files of a kind: none of them is named. */
 const OF_A_KIND = /^(?:\*\*\/|[\w./-]+\/)*\*{1,2}(?:\.(?:[\w.-]+|\{[\w.,-]+\}))?$/;

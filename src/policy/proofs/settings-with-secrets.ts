@@ -85,7 +85,7 @@ const MAX_LOOKED_AT = 64;
 function holds(tells: (text: string) => boolean, path: string, world: World): boolean {
   const { kind, size } = world.stat(path);
   const bytes = kind === "file" && size <= MAX_LOOKED_INTO ? world.readFile(path, MAX_LOOKED_INTO) : undefined;
-  return bytes !== undefined && tells(new TextDecoder().decode(bytes));
+  return bytes !== undefined && tells(textIn(bytes));
 }
 
 /** A file that is small enough to be looked into, and shows one. */
@@ -93,6 +93,9 @@ export function holdsSecret(path: string, world: World): boolean {
   const { kind, size } = world.stat(path);
   return kind === "file" && size <= MAX_LOOKED_INTO && hasSecret(path, world);
 }
+
+/** In whatever width its signs are: programs that search tell by the first bytes. */
+const textIn = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll("\0", "");
 
 /** Copies too (`config.bak`). */
 const GIT_SETTINGS =
@@ -127,7 +130,7 @@ function hasSecret(path: string, world: World): boolean {
   if (kind === "absent") return false;
   const bytes = world.readFile(path, MAX_SETTINGS);
   if (bytes === undefined) return kind !== "directory";
-  const text = new TextDecoder().decode(bytes);
+  const text = textIn(bytes);
   if (!isStarting(path, world)) return redact(text) !== text;
   // An alias stands for a command, whatever it is called.
   const said = text.replace(/^([ \t]*alias[ \t]+)[\w.-]+=/gm, "$1_=");
