@@ -50,7 +50,7 @@ const isCalledSecret = (path: string): boolean => secretFile(foldSegment(basenam
 /** More than is looked through may have one. */
 function matchesSecret(pattern: string, { world }: PolicyCall, isSecret: IsSecret): boolean {
   const matched = matchesNow(pattern, world);
-  if (matched === undefined) return false;
+  if (matched === undefined) return true;
   const files = matched.filter((path) => world.stat(path).kind === "file");
   return (
     files.some(isCalledSecret) ||
