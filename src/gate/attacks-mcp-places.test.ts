@@ -118,10 +118,13 @@ describe("a tool's name does not say that it only reads", () => {
     ["mcp__fs__read_file", { path: "$HOME/.ssh/id_rsa" }],
     ["mcp__fs__view", { what: "$HOME/.aws/credentials" }],
     ["mcp__fs__read_file", { path: ".env" }],
-    ["mcp__fs__get_rows", { rows: Array.from({ length: 2000 }, (_, i) => `row ${i}`) }],
     ["mcp__fs__get_rows", { a: { b: { c: { d: { e: { f: { g: { h: { i: ".git/config" } } } } } } } } }],
   ])("%s %j is not covered by a rule for the server", async (tool, input) => {
     expect((await decide(tool, input, {})).by).not.toBe("allowRule");
+  });
+  test("nor is one with more words than are looked at", async () => {
+    const rows = Array.from({ length: 2000 }, (_, i) => `row ${i}`);
+    expect((await decide("mcp__fs__get_rows", { rows }, {})).by).not.toBe("allowRule");
   });
 
   const ONE_BY_ONE = [
