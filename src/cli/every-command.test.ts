@@ -97,7 +97,7 @@ describe("exit codes", () => {
     [["explain", "git status"], 0, ""],
     [["explain"], 1, "sallyport explain --help"],
     [["explain", " "], 1, "say which command"],
-    [["undo", "last"], 1, "there is no restore point yet"],
+    [["undo", "last"], 1, "no restore point has anything to bring back now"],
     [["install", "claude"], 1, "did you mean claude-code?"],
     [["install", "foo"], 1, 'there is no host "foo". There are claude-code'],
     [["doctor", "foo"], 1, 'there is no host "foo". There are claude-code'],

@@ -109,10 +109,18 @@ describe("the restore point of a decision", () => {
     box.write("app/notes.txt", "");
     symlinkSync("notes.txt", link);
     await judge("Bash", { command: "mv notes.txt current" });
-    expect(await run(undo, "last")).toMatchObject({ code: 1, err: expect.stringContaining("no restore point yet") });
+    expect(await run(undo, "last")).toMatchObject({ code: 1, err: expect.stringContaining("no restore point has anything") });
     renameSync(join(box.folder, "app/notes.txt"), link);
     expect(await run(undo, "last")).toMatchObject({ code: 0, out: expect.stringContaining("brought back") });
     expect(readlinkSync(link)).toBe("notes.txt");
+  });
+  test("is not the last one while what it holds is as it was", async () => {
+    const lost = box.write("app/lost.txt", "the only copy\n");
+    await judge("Write", { file_path: lost, content: "new" });
+    box.write("app/lost.txt", "new");
+    await judge("Write", { file_path: box.write("app/kept.txt", "not touched after all\n"), content: "new" });
+    expect(await run(undo, "last")).toMatchObject({ code: 0, out: expect.stringContaining("brought back") });
+    expect(readFileSync(lost, "utf8")).toBe("the only copy\n");
   });
   test("is not there where nothing was lost", async () => {
     box.write("app/notes.txt", "kept\n");

@@ -48,7 +48,7 @@ export const undo = command({
     ["sallyport undo", "lists restore points, the newest first"],
     ["sallyport undo ID --show", "what it holds, and how that differs from now"],
     ["sallyport undo ID", "brings its files back; what is there now is saved first"],
-    ["sallyport undo last", "the newest one"],
+    ["sallyport undo last", "the newest one that has something to bring back"],
     ["sallyport undo DECISION-ID", "the one that was made for the call of this decision (sallyport log)"],
   ],
   help: "Before a call that may lose what version control does not have, a copy is kept for some days (settings: restore). A file that was changed after the call is left alone unless --force says otherwise, and nothing is written through a link. What a walled call made in a protected place is listed here too.",
@@ -59,7 +59,7 @@ export const undo = command({
     try {
       if (id === undefined) return listAll(given.options, io);
       const wanted = id === "last" ? newest(stateDir(io.env)) : id;
-      if (wanted === undefined) return refuse(io, "there is no restore point yet");
+      if (wanted === undefined) return refuse(io, "no restore point has anything to bring back now");
       return await openOne(wanted, { words: [wanted], ...given }, io);
     } catch (error) {
       return refuse(io, `restore points cannot be used: ${messageOf(error)}`);
@@ -67,11 +67,8 @@ export const undo = command({
   },
 });
 
-/** Of those that bring something back; empty folders and links count only where they are gone. */
-function newest(state: string): string | undefined {
-  const isGone = bringsBack(state);
-  return listPoints(state).find((head) => head.bytes > 0 || isGone(head))?.id;
-}
+/** The one the list begins with. */
+const newest = (state: string): string | undefined => listPoints(state).find(bringsBack(state))?.id;
 
 /** Something of it is not there any more, or not as it was; where nobody looked, it may be so. */
 function bringsBack(state: string): (head: PointHead) => boolean {
