@@ -1,7 +1,7 @@
 /** Which rule would settle a call for good is told to the person alone. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bash, call, type Project, project } from "../testing/index.ts";
-import { messageForAgent, messageForPerson } from "./message.ts";
+import { messageForAgent, messageForPerson, messageWhileAsked } from "./message.ts";
 
 let here: Project;
 beforeAll(() => {
@@ -19,8 +19,8 @@ describe("a held call", () => {
     const decision = await here.gate().check(action);
     expect(decision.reason).toContain("To settle it for good: sallyport allow");
     expect(messageForPerson(decision)).toContain("To settle it for good: sallyport allow");
-    for (const behavior of ["ask", "deny"] as const) {
-      const told = messageForAgent({ ...decision, behavior });
+    const asAgent = [decision, { ...decision, behavior: "deny" } as const].map(messageForAgent);
+    for (const told of [...asAgent, messageWhileAsked(decision)]) {
       expect(told).not.toMatch(/settle|sallyport allow/);
       expect(told).toContain(decision.reason.slice(0, 20));
     }

@@ -45,6 +45,10 @@ export function messageForPerson(decision: Decision): string {
   );
 }
 
+/** For the agent, while the host asks the person: nothing of what would settle it for good. */
+export const messageWhileAsked = (decision: Decision): string =>
+  joinSentences(`Sallyport asks the person (${decision.by}): ${reasonForAgent(decision)}`, ruleOf(decision));
+
 /** For the person, when the agent was denied again and again what nothing clears. */
 export const messageAtLimit = (decision: Decision): string =>
   joinSentences(

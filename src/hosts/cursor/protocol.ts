@@ -16,7 +16,7 @@ import {
   saidAt,
 } from "../host.ts";
 import { isList, isObject, parseObject, pathIn, textIn } from "../json.ts";
-import { messageForAgent, messageForPerson, unheardMessage } from "../message.ts";
+import { messageForAgent, messageForPerson, messageWhileAsked, unheardMessage } from "../message.ts";
 import { isOfSubAgent } from "../person.ts";
 
 export const cursorProtocol: HostProtocol = {
@@ -95,20 +95,20 @@ function workspaceRoot(input: JsonObject): string | null {
   return typeof root === "string" && root.startsWith("/") ? root : null;
 }
 
-/** Both spellings the documentation has had. */
-const output = (permission: "deny" | "ask", text: string): JsonObject => ({
+/** Both spellings the documentation has had. What would settle it for good is for the person alone. */
+const output = (permission: "deny" | "ask", user: string, agent = user): JsonObject => ({
   permission,
-  user_message: text,
-  agent_message: text,
-  userMessage: text,
-  agentMessage: text,
+  user_message: user,
+  agent_message: agent,
+  userMessage: user,
+  agentMessage: agent,
 });
 
 const deny = (decision: Decision): HookAnswer => answerWith(output("deny", messageForAgent(decision)));
 
 const ANSWERS: HookAnswers = {
   allow: () => answerWith({ permission: "allow" }),
-  ask: (decision) => answerWith(output("ask", messageForPerson(decision))),
+  ask: (decision) => answerWith(output("ask", messageForPerson(decision), messageWhileAsked(decision))),
   deny,
   abort: deny,
 };
