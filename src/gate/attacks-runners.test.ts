@@ -61,6 +61,19 @@ describe("a rule for a runner and a script of this session", () => {
   });
 });
 
+describe("a rule for a runner beside a rule that forbids something else", () => {
+  test.each(["node --test", "vitest run", "jest", "node test.js"])(
+    "npm test that is %s stays covered",
+    async (script) => {
+      here.write("other/package.json", JSON.stringify({ scripts: { test: script } }));
+      here.write("other/test.js", "1\n");
+      const permissions = { allow: ["Bash(npm test:*)"], deny: ["Bash(git push --force:*)"] };
+      const action = { ...bash("npm test"), cwd: here.at("other") };
+      expect(await here.gate({ settings: { permissions } }).check(action)).toMatchObject({ by: "allowRule" });
+    },
+  );
+});
+
 describe("rules that rest in auto mode", () => {
   const rests = (rule: string): string | null =>
     here.gate({ settings: { mode: "auto", permissions: { allow: [rule] } } }).rules()[0]?.suspended ?? null;

@@ -20,13 +20,16 @@ interface Interpreter {
   readonly prints: string;
   /** Options that only look a script over. */
   readonly looks?: string;
+  /** Options with which it finds its scripts itself, and runs nothing of standard input. */
+  readonly finds?: string;
 }
 
 /** Others of the same entry may take the option otherwise. */
 const LOOKERS: ReadonlySet<string> = new Set(["node", "nodejs", "php"]);
+const FINDERS: ReadonlySet<string> = new Set(["node", "nodejs", "tsx"]);
 
 export const interprets =
-  ({ language, code, prints, looks }: Interpreter) =>
+  ({ language, code, prints, looks, finds }: Interpreter) =>
   (use: Use): ReadAnswer => {
     const [script] = use.operands;
     const onlyPrints =
@@ -46,6 +49,14 @@ export const interprets =
       use.options.size === 1
     )
       return understood(use.operands.map((word) => reads(use.target(word))));
+    if (
+      script === undefined &&
+      codes.length === 0 &&
+      finds !== undefined &&
+      FINDERS.has(use.program) &&
+      given(use, finds)
+    )
+      return understood([]);
     if (codes.length === 0 && (script === undefined || script.value === "-"))
       effects.push(codeEffect(use, language, use.stdin));
     else if (codes.length === 0 && script !== undefined)
