@@ -31,6 +31,15 @@ test("of a reading, which secret it could show", async () => {
   );
 });
 
+test("of a call that a rule names, which other rule keeps it from covering it", async () => {
+  here.write("odd/package.json", JSON.stringify({ scripts: { test: 'node -e "$CODE"' } }));
+  const permissions = { allow: ["Bash(npm test:*)"], deny: ["Bash(git push:*)"] };
+  const action = { ...bash("npm test"), cwd: here.at("odd") };
+  const { behavior, reason } = await gateWith({ permissions }).check(action);
+  expect(behavior).toBe("ask");
+  expect(reason).toContain("Bash(npm test:*) does not cover it, because Bash(git push:*) may speak of what cannot be");
+});
+
 test("of an edit, that something guarded leads to the file, and the rule that lets it pass", async () => {
   const there = project();
   there.write(".claude/settings.json", JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: "./check.sh" }] }] } }));

@@ -11,7 +11,7 @@ import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
 import { inQuotes } from "../contract/shell-word.ts";
 import { hideKnown, secretsIn } from "../machine/secrets/index.ts";
-import { containable, isForWalls, proveReading, readsCredentials } from "../policy/proofs/index.ts";
+import { barringRule, containable, isForWalls, proveReading, readsCredentials } from "../policy/proofs/index.ts";
 import {
   historyReads,
   inForce,
@@ -157,7 +157,7 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
   const waiting = waitingRule(call);
   if (waiting !== undefined)
     return `${oneLine(waiting.text, MAX_PHRASE_CHARACTERS)}, saved by the agent in this project, is not adopted`;
-  const kept = whyFresh(call);
+  const kept = whyFresh(call) ?? whyBarred(call);
   if (kept !== undefined) return kept;
   if (call.around === "refused") return "inside walls it was refused something before";
   if (missing !== undefined && containable(call) !== undefined) return `it could not be put inside walls: ${missing}`;
@@ -192,9 +192,7 @@ function whyUncovered(call: Call): string {
   const bare = (containable(call) !== undefined && runsBare(call)) || readsInWalls(call);
   if (classifier !== null || !bare) return uncovered(call);
   const down = walls === null ? wallsDown?.() : undefined;
-  return down === undefined
-    ? "no rule covers it, and neither walls nor a model are there"
-    : `no rule covers it, and ${down}`;
+  return `no rule covers it, and ${down ?? "neither walls nor a model are there"}`;
 }
 
 /** It only reads, as far as it was read, and walls would see to that; there are none. */
@@ -215,6 +213,14 @@ function whyFresh(call: Call): string | undefined {
       ? "what"
       : `${oneLine(shortPlace(file, call), MAX_PHRASE_CHARACTERS)}, which it evaluates and which`;
   return `${rule.text} does not cover ${what} was written in this session${bare && file === undefined ? ", as there are no walls" : ""}`;
+}
+
+/** A rule names the call, and another forbids something that the part nobody can read might do. */
+function whyBarred(call: Call): string | undefined {
+  const barring = barringRule(call);
+  const [rule] = rulesNaming(inForce(call.book, "allow"), call);
+  if (barring === undefined || rule === undefined) return undefined;
+  return `${rule.text} does not cover it, because ${barring.text} may speak of what cannot be read in it`;
 }
 
 /** An allow rule of the person's that does not count in auto mode, where those in force and such rules name all of the call. */

@@ -3,4 +3,4 @@ export { couldShowSecret, isCredential, readsCredentials, readsUnnamedSecret } f
 export { isCriticalDelete } from "./deletes.ts";
 export { areEdits, proveEdits } from "./edits.ts";
 export { lossesOf, withoutOwn } from "./losses.ts";
-export { isBarred, isOwnEnvironment, provenReading, proveReading } from "./reading.ts";
+export { barringRule, isBarred, isOwnEnvironment, provenReading, proveReading } from "./reading.ts";

@@ -9,7 +9,7 @@ import { assertNever } from "../../contract/result.ts";
 import { isPowerful } from "../../machine/index.ts";
 import { isCoreReader, isLive } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { couldMatch, inForce } from "../rules/index.ts";
+import { couldMatch, inForce, type Rule } from "../rules/index.ts";
 import { namesCredentials, readsCredentials } from "./credentials.ts";
 import { plainUses } from "./plain/index.ts";
 import { servesFresh } from "./served-code.ts";
@@ -91,7 +91,9 @@ const isBentSearch = ({ tool, world: { variables = [] } }: PolicyCall): boolean 
 const SEARCHES: ReadonlySet<string> = new Set(["Grep", "Glob"]);
 
 /** While a deny or ask rule could still speak of what nobody can read, nothing is allowed by rule or proof (§4). */
-export function isBarred(call: PolicyCall): boolean {
-  if (call.reading === undefined) return false;
-  return [...inForce(call.book, "deny"), ...inForce(call.book, "ask")].some((rule) => couldMatch(rule, call));
+export const isBarred = (call: PolicyCall): boolean => barringRule(call) !== undefined;
+
+export function barringRule(call: PolicyCall): Rule | undefined {
+  if (call.reading === undefined) return undefined;
+  return [...inForce(call.book, "deny"), ...inForce(call.book, "ask")].find((rule) => couldMatch(rule, call));
 }

@@ -29,44 +29,33 @@ const LOOKERS: ReadonlySet<string> = new Set(["node", "nodejs", "php"]);
 const FINDERS: ReadonlySet<string> = new Set(["node", "nodejs", "tsx"]);
 
 export const interprets =
-  ({ language, code, prints, looks, finds }: Interpreter) =>
+  (interpreter: Interpreter) =>
   (use: Use): ReadAnswer => {
+    const { language, code } = interpreter;
     const [script] = use.operands;
-    const onlyPrints =
-      given(use, prints) &&
-      script === undefined &&
-      // `ts-node -vv` loads the project's compiler to ask for its version.
-      [...use.options.values()].every((held) => held.length === 1) &&
-      [...use.options.keys()].every((name) => prints.split(" ").includes(name));
-    if (onlyPrints) return understood([]);
     const codes = valuesOf(use, code);
-    const effects: Effect[] = codes.map((word) => codeEffect(use, language, word.value));
-    if (
-      looks !== undefined &&
-      LOOKERS.has(use.program) &&
-      given(use, looks) &&
-      codes.length === 0 &&
-      use.options.size === 1
-    )
-      return understood(use.operands.map((word) => reads(use.target(word))));
-    if (
-      script === undefined &&
-      codes.length === 0 &&
-      finds !== undefined &&
-      FINDERS.has(use.program) &&
-      given(use, finds)
-    )
-      return understood([]);
-    if (codes.length === 0 && (script === undefined || script.value === "-"))
-      effects.push(codeEffect(use, language, use.stdin));
-    else if (codes.length === 0 && script !== undefined)
-      effects.push({
-        do: "run",
-        program: use.program,
-        what: "script",
-        language,
-        script: use.target(script),
-        wording: line(use.operands),
-      });
-    return understood(effects);
+    if (onlyPrints(interpreter, use)) return understood([]);
+    if (codes.length > 0) return understood(codes.map((word) => codeEffect(use, language, word.value)));
+    if (onlyLooks(interpreter, use)) return understood(use.operands.map((word) => reads(use.target(word))));
+    if (script === undefined || script.value === "-")
+      return understood(
+        script === undefined && findsItself(interpreter, use) ? [] : [codeEffect(use, language, use.stdin)],
+      );
+    const { program } = use;
+    return understood([
+      { do: "run", program, what: "script", language, script: use.target(script), wording: line(use.operands) },
+    ]);
   };
+
+const onlyPrints = ({ prints }: Interpreter, use: Use): boolean =>
+  given(use, prints) &&
+  use.operands.length === 0 &&
+  // `ts-node -vv` loads the project's compiler to ask for its version.
+  [...use.options.values()].every((held) => held.length === 1) &&
+  [...use.options.keys()].every((name) => prints.split(" ").includes(name));
+
+const onlyLooks = ({ looks }: Interpreter, use: Use): boolean =>
+  looks !== undefined && LOOKERS.has(use.program) && given(use, looks) && use.options.size === 1;
+
+const findsItself = ({ finds }: Interpreter, use: Use): boolean =>
+  finds !== undefined && FINDERS.has(use.program) && given(use, finds);
