@@ -184,6 +184,20 @@ const CLAUDE: readonly Row[] = [
   ["claude-code", "Write", { file_path: " {H}/work/precious.txt", content: "x" }],
   ["claude-code", "Read", { file_path: "\t{H}/.aws/credentials" }],
 ];
+/** Nobody has run these: what any agent would take off, decode or expand may be meant. */
+const UNTRIED: readonly Row[] = [
+  "file:///etc/x",
+  "@../x.ts",
+  "@src/a.ts",
+  "%2e%2e/x.ts",
+  "src/..%2f..%2fx",
+  "src\\\\x",
+].flatMap((path): Row[] => [
+  ...each("cursor", "Write", "file_path", CONTENT, [path]),
+  ...each("droid", "Create", "file_path", CONTENT, [path]),
+  ["cursor", "Delete", { path }],
+  ["cursor", "Read", { path: path.replace("src/a.ts", ".env") }],
+]);
 
 const MANY = [
   "+(.env)",
@@ -271,6 +285,7 @@ describe("nothing of it is allowed", () => {
     ...PI,
     ...CODEX,
     ...CLAUDE,
+    ...UNTRIED,
   ];
   test.each(shown(rows))("%s", async (_, row) => {
     expect(await decide(row)).not.toBe("allow");

@@ -1,6 +1,6 @@
 /** What hosts do to the text of a path, in parts that several of them share. Each answers with a text, and none throws. */
 import { fileURLToPath } from "node:url";
-import type { OpeningPlace } from "../contract/opening.ts";
+import type { HostPaths, OpeningPlace } from "../contract/opening.ts";
 import { absolutePath } from "../machine/index.ts";
 
 /** `%2e` for a dot; a text that does not decode stays as it is. */
@@ -34,3 +34,9 @@ export function namesLike(path: string): readonly string[] {
 }
 
 const curly = (path: string): string => path.replaceAll("'", "\u2019");
+
+/** A sign that one agent or another takes off, decodes or expands before it opens a path. */
+const CHANGED_BY_SOME = /^@|%[0-9a-f]{2}|^[a-z][a-z\d+.-]*:|\\|\$[{(]/i;
+
+/** Of an agent that was never run here: nobody can say what it opens for a path with such a sign. */
+export const untriedPaths: HostPaths = (text) => (CHANGED_BY_SOME.test(text) ? [null] : []);

@@ -2,6 +2,7 @@
 import type { Host } from "../host.ts";
 import { type HookWaiter, hostTimeoutSeconds, type PlacedPins, shellLine } from "../install/line.ts";
 import { filesAt, type HookEntry, type HostFolder } from "../install/place.ts";
+import { untriedPaths } from "../spellings.ts";
 import { cursorNames } from "./names.ts";
 import { cursorProtocol } from "./protocol.ts";
 
@@ -16,6 +17,7 @@ export const cursor: Host = {
     "Cursor lets a call run when its hook fails, unless it honours `failClosed`, which was never tried here; what completes as you type comes to no event.",
   protocol: cursorProtocol,
   names: cursorNames,
+  paths: untriedPaths,
   folder,
   install: {
     file: filesAt((at) => `${folder(at)}/hooks.json`, ".cursor/hooks.json"),

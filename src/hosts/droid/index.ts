@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import type { Host } from "../host.ts";
 import { claudeHooks, type HookContent, type HookEntry, type HostFolder } from "../install/place.ts";
+import { untriedPaths } from "../spellings.ts";
 import { droidNames } from "./names.ts";
 import { droidProtocol } from "./protocol.ts";
 
@@ -41,6 +42,7 @@ export const droid: Host = {
     "Droid lets a call run when its hook fails in any way but status 2, by its documents; its own autonomy level (`--auto low`, or asking) still stands.",
   protocol: droidProtocol,
   names: droidNames,
+  paths: untriedPaths,
   isAlone: (words) => words.includes("exec"),
   folder,
   install: {

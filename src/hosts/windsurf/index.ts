@@ -2,6 +2,7 @@
 import type { Host } from "../host.ts";
 import { type HookWaiter, type PlacedPins, shellLine } from "../install/line.ts";
 import { filesAt, type HookEntry, type HostFolder } from "../install/place.ts";
+import { untriedPaths } from "../spellings.ts";
 import { windsurfNames } from "./names.ts";
 import { windsurfProtocol } from "./protocol.ts";
 
@@ -16,6 +17,7 @@ export const windsurf: Host = {
     "Windsurf lets an action run when its hook fails in any way but status 2, by its documents; its own approval of commands (auto-execution off) still stands.",
   protocol: windsurfProtocol,
   names: windsurfNames,
+  paths: untriedPaths,
   toldByPlace: true,
   folder,
   install: {
