@@ -13,4 +13,4 @@ test("no mutation of a dangerous command is allowed, in a slice of them", async 
   expect(stillRuns(allowed)).toEqual([]);
   expect(cases).toBeGreaterThan(2_000);
   expect(counts.size).toBeGreaterThan(180);
-});
+}, 900_000);
