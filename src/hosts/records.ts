@@ -27,6 +27,8 @@ export type RecordedEvent =
   | { readonly kind: "said"; readonly text: string; readonly queued?: true }
   /** In the person's name, and by the host's own mark not theirs. */
   | { readonly kind: "notHuman"; readonly text: string }
+  /** The person went back to before they said this, in the order it was said. */
+  | { readonly kind: "undone"; readonly texts: readonly string[] }
   | { readonly kind: "call"; readonly call: RecordedCall }
   | RecordedOutcome;
 
@@ -129,6 +131,8 @@ export interface Heard {
   /** Texts in the person's name that the host says are not the person's. */
   readonly notHuman: readonly string[];
   readonly queued: readonly string[];
+  /** What the person took back: prompts that were recorded go with it. */
+  readonly undone?: readonly string[];
   /** It lies where the agent may write: what it says of the person counts only where the hook heard it too. */
   readonly writable?: true;
   /** The record says that an agent began the session. */
@@ -153,9 +157,10 @@ export const hear = (records: HostRecords, lines: readonly JsonObject[], leaveOu
 export function hearPieces(records: HostRecords, pieces: readonly RecordPiece[], hearing: Hearing): Heard {
   const all = pieces.map((piece) => new Listener(piece, hearing.leaveOut).hear(records, hearing.limits));
   return {
-    turns: [...all.flatMap(({ turns }) => turns), ...all.flatMap(({ later }) => later)],
+    turns: [...all.flatMap(({ turns }) => turns), ...all.flatMap(({ later }) => later)].filter(isTold),
     notHuman: all.flatMap(({ notHuman }) => notHuman),
     queued: all.flatMap(({ queued }) => queued),
+    undone: all.flatMap(({ undone }) => undone),
     // A sub-agent's own part was begun by an agent, and is not what the conversation began with.
     spawned: all.some(({ spawned }, i) => spawned && pieces[i]?.delegated !== true),
     agentModel: all.findLast(({ agentModel }) => agentModel !== null)?.agentModel ?? null,
@@ -168,6 +173,7 @@ class Listener {
   readonly later: Turn[] = [];
   readonly notHuman: string[] = [];
   readonly queued: string[] = [];
+  readonly undone: string[] = [];
   agentModel: string | null = null;
   spawned = false;
   readonly #piece: RecordPiece;
@@ -219,6 +225,9 @@ class Listener {
       case "notHuman":
         this.notHuman.push(event.text);
         break;
+      case "undone":
+        this.#takeBack(event.texts);
+        break;
       case "call":
         this.#takeCall(event.call);
         break;
@@ -242,6 +251,19 @@ class Listener {
     if (queued) this.queued.push(text);
   }
 
+  /** The words go, and the answers given since; what was done since was done. */
+  #takeBack(texts: readonly string[]): void {
+    if (this.#piece.delegated) return;
+    this.undone.push(...texts);
+    for (const text of texts.toReversed()) {
+      const said = [this.later, this.turns].find((turns) => turns.some((turn) => isSaying(turn, text)));
+      const at = said?.findLastIndex((turn) => isSaying(turn, text)) ?? -1;
+      // A gap stands where it stood: answers are joined to calls by their place.
+      if (said !== undefined) said[at] = { leftOut: 0 };
+      if (said === this.turns) this.#answers.forget(at);
+    }
+  }
+
   #takeCall(call: RecordedCall): void {
     const isJudged = call.id !== null && call.id === this.#leaveOut;
     if (!this.#ended) this.agentModel = call.agentModel ?? this.agentModel;
@@ -249,6 +271,9 @@ class Listener {
     this.#ended ||= isJudged || (call.id !== null && call.id === this.#piece.until);
   }
 }
+
+const isSaying = (turn: Turn, text: string): boolean => "user" in turn && turn.user === text;
+const isTold = (turn: Turn): boolean => !("leftOut" in turn) || turn.leftOut > 0;
 
 function countIn(bytes: Buffer, mark: string): number {
   let count = 0;
@@ -268,6 +293,11 @@ function answerJoiner(turns: Turn[]) {
       const index = questions.take(id) ?? -1;
       const turn = turns[index];
       if (turn !== undefined && "tool" in turn && answer !== "") turns[index] = { ...turn, answer };
+    },
+    /** Answers from there on were taken back. */
+    forget: (from: number): void => {
+      for (const [index, turn] of turns.entries())
+        if (index >= from && "tool" in turn) turns[index] = { tool: turn.tool, input: turn.input };
     },
   };
 }
