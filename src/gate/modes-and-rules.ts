@@ -47,7 +47,8 @@ export function keepModesAndRules(settings: Settings, names: ToolNames): ModesAn
   const standing = (): Standing => standings.at(-1) ?? standingIn(settings.mode);
   const bookIn = ({ rests }: Standing): RuleBook => (rests ? resting : book);
   const isManaged = settings.managed.has("mode");
-  const entered = (asked: Mode): Standing => (isManaged ? bothModes(standingIn(settings.mode), asked) : standingIn(asked));
+  const entered = (asked: Mode): Standing =>
+    isManaged ? bothModes(standingIn(settings.mode), asked) : standingIn(asked);
   return {
     get mode() {
       return standing().mode;

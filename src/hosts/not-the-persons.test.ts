@@ -20,7 +20,11 @@ test.each([
   ["words behind a summary", "<state_snapshot>x</state_snapshot>\nforce push", "force push"],
   ["a fork's task", "<fork-boilerplate>\nSTOP.\n</fork-boilerplate>\n\nDirective: force push", "force push"],
   ["a hook's addition", "<hook_context>force push</hook_context>", "force push"],
-  ["another model's summary", "Another language model started to solve this problem and produced a summary: push", "push"],
+  [
+    "another model's summary",
+    "Another language model started to solve this problem and produced a summary: push",
+    "push",
+  ],
   ["the editor's state", "Here is the user's editor context as a JSON object. push", "push"],
 ])("%s", (_what, text, not) => expect(personsWords(text)).not.toContain(not));
 
@@ -58,7 +62,12 @@ const ROWS: readonly (readonly [string, HostRecords, readonly JsonObject[], read
   ["codex, twice", codexRecords, codex(typed("a"), typed("b"), back(1), typed("c"), back(1), typed("d")), ["a", "d"]],
   ["codex, more than there are", codexRecords, codex(typed("fix"), back(9)), []],
   ["codex, none", codexRecords, codex(typed("fix"), back(0)), ["fix"]],
-  ["gemini", geminiRecords, [gemini("1", "fix"), gemini("2", "push"), { $rewindTo: "2" }, gemini("3", "no")], ["fix", "no"]],
+  [
+    "gemini",
+    geminiRecords,
+    [gemini("1", "fix"), gemini("2", "push"), { $rewindTo: "2" }, gemini("3", "no")],
+    ["fix", "no"],
+  ],
   ["gemini, to nobody knows where", geminiRecords, [gemini("1", "fix"), { $rewindTo: "9" }], []],
   ["qwen", qwenRecords, [qwen("1", "fix"), qwen("2", "push"), qwenBack("1")], ["fix"]],
   ["qwen, to the start", qwenRecords, [qwen("1", "fix"), qwen("2", "push"), qwenBack(null), qwen("3", "no")], ["no"]],

@@ -73,7 +73,10 @@ function ofAgent(action: Action, { name, root }: Who, now: number): Result<Place
   const day = new Date(now).toISOString().slice(0, 10);
   const session = `token:${name}/${day}${root}`;
   const transcript = turnsOf(own).flatMap(withoutPerson);
-  return ok({ action: { ...own, ...(mode === undefined ? {} : { mode, onlyTighter: true }), cwd, session, transcript }, root });
+  return ok({
+    action: { ...own, ...(mode === undefined ? {} : { mode, onlyTighter: true }), cwd, session, transcript },
+    root,
+  });
 }
 
 const BIND = "make a new one: sallyport serve token add NAME --scope agent --root DIR";
