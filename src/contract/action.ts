@@ -24,7 +24,7 @@ export const MODE_TRAITS: Readonly<Record<Mode, ModeTraits>> = {
 };
 
 /** What a mode comes to for a call. Where two modes hold together, only what both allow is allowed. */
-export interface Standing {
+export interface ModeStanding {
   readonly mode: Mode;
   /** Nobody is there who could be asked: one of them says so. */
   readonly unattended: boolean;
@@ -32,14 +32,14 @@ export interface Standing {
   readonly rests: boolean;
 }
 
-export const standingIn = (mode: Mode): Standing => ({
+export const standingIn = (mode: Mode): ModeStanding => ({
   mode,
   unattended: MODE_TRAITS[mode]?.unattended ?? false,
   rests: MODE_TRAITS[mode]?.automatic !== false,
 });
 
 /** The stricter of the two, with what the other one takes away besides: modes are no order, each may deny what the other allows. */
-export function bothModes(bound: Standing, asked: Mode): Standing {
+export function bothModes(bound: ModeStanding, asked: Mode): ModeStanding {
   const other = standingIn(asked);
   const strictness = MODE_TRAITS[asked]?.strictness ?? 0;
   if (strictness === 0) return bound;

@@ -1,6 +1,6 @@
 /** The mode and the rules of a running gate, as they stand now. */
 
-import { type Action, bothModes, type Mode, type Standing, standingIn } from "../contract/action.ts";
+import { type Action, bothModes, type Mode, type ModeStanding, standingIn } from "../contract/action.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import {
   addRule,
@@ -32,22 +32,22 @@ export interface ModesAndRules {
   removeRule(list: List, text: string): boolean;
   rules(): readonly EffectiveRule[];
   /** The mode of one call: the caller's own; where one is bound, both together. */
-  standingOf(action: Pick<Action, "mode" | "onlyTighter">): Standing;
-  bookIn(standing: Standing): RuleBook;
+  standingOf(action: Pick<Action, "mode" | "onlyTighter">): ModeStanding;
+  bookIn(standing: ModeStanding): RuleBook;
 }
 
 export function keepModesAndRules(settings: Settings, names: ToolNames): ModesAndRules {
-  const standings: Standing[] = [standingIn(settings.mode)];
+  const standings: ModeStanding[] = [standingIn(settings.mode)];
   let book = ruleBook(settings.rules);
   let resting = enterAuto(book, settings.autoMode);
   const change = (next: RuleBook): void => {
     book = next;
     resting = enterAuto(book, settings.autoMode);
   };
-  const standing = (): Standing => standings.at(-1) ?? standingIn(settings.mode);
-  const bookIn = ({ rests }: Standing): RuleBook => (rests ? resting : book);
+  const standing = (): ModeStanding => standings.at(-1) ?? standingIn(settings.mode);
+  const bookIn = ({ rests }: ModeStanding): RuleBook => (rests ? resting : book);
   const isManaged = settings.managed.has("mode");
-  const entered = (asked: Mode): Standing =>
+  const entered = (asked: Mode): ModeStanding =>
     isManaged ? bothModes(standingIn(settings.mode), asked) : standingIn(asked);
   return {
     get mode() {

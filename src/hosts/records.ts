@@ -2,10 +2,12 @@
  * What a host writes down of a session: its words, its calls and what became of them, in order. Replay takes all of it, the
  * classifier the conversation; one reader a host serves both.
  */
+
 import type { Json, JsonObject, Turn } from "../contract/action.ts";
 import { assertNever } from "../contract/result.ts";
+import { answerJoiner } from "./answers.ts";
 import { type RecordLimits, visitLines } from "./lines.ts";
-import { OpenQuestions } from "./open-questions.ts";
+
 import { wordsIn } from "./person.ts";
 import type { RecordedCall, RecordedSession } from "./recorded.ts";
 
@@ -279,25 +281,4 @@ function countIn(bytes: Buffer, mark: string): number {
   let count = 0;
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) count++;
   return count;
-}
-
-/** Puts calls among the turns, and the person's answer to a question with the call that asked it. */
-function answerJoiner(turns: Turn[]) {
-  const questions = new OpenQuestions();
-  return {
-    call: (call: RecordedCall): void => {
-      questions.call(call, turns.length);
-      turns.push({ tool: call.tool, input: call.input });
-    },
-    join: (id: string | null, answer: string): void => {
-      const index = questions.take(id) ?? -1;
-      const turn = turns[index];
-      if (turn !== undefined && "tool" in turn && answer !== "") turns[index] = { ...turn, answer };
-    },
-    /** Answers from there on were taken back. */
-    forget: (from: number): void => {
-      for (const [index, turn] of turns.entries())
-        if (index >= from && "tool" in turn) turns[index] = { tool: turn.tool, input: turn.input };
-    },
-  };
 }
