@@ -6,8 +6,8 @@ export type Mode = (typeof MODES)[number];
 
 /** What is known of a mode besides what step 9 decides in it. */
 export interface ModeTraits {
-  /** A caller may ask for it although the managed settings fix another: it can be no looser than any. */
-  readonly tightens: boolean;
+  /** Where a mode is bound, a caller gets the one of the two that stands higher here; 0: none that could be asked for. */
+  readonly strictness: number;
   /** Nobody is there who could be asked. */
   readonly unattended: boolean;
   /** The classifier stands in for the person: rules that would let arbitrary code through rest. */
@@ -15,13 +15,40 @@ export interface ModeTraits {
 }
 
 export const MODE_TRAITS: Readonly<Record<Mode, ModeTraits>> = {
-  default: { tightens: true, unattended: false, automatic: false },
-  acceptEdits: { tightens: false, unattended: false, automatic: false },
-  plan: { tightens: true, unattended: false, automatic: false },
-  auto: { tightens: false, unattended: false, automatic: true },
-  dontAsk: { tightens: true, unattended: true, automatic: false },
-  bypassPermissions: { tightens: false, unattended: false, automatic: false },
+  default: { strictness: 1, unattended: false, automatic: false },
+  acceptEdits: { strictness: 0, unattended: false, automatic: false },
+  plan: { strictness: 3, unattended: false, automatic: false },
+  auto: { strictness: 0, unattended: false, automatic: true },
+  dontAsk: { strictness: 2, unattended: true, automatic: false },
+  bypassPermissions: { strictness: 0, unattended: false, automatic: false },
 };
+
+/** What a mode comes to for a call. Where two modes hold together, only what both allow is allowed. */
+export interface ModeStanding {
+  readonly mode: Mode;
+  /** Nobody is there who could be asked: one of them says so. */
+  readonly unattended: boolean;
+  /** Rules that would let arbitrary code through rest: they do in one of them. In a mode that there is not, too. */
+  readonly rests: boolean;
+}
+
+export const standingIn = (mode: Mode): ModeStanding => ({
+  mode,
+  unattended: MODE_TRAITS[mode]?.unattended ?? false,
+  rests: MODE_TRAITS[mode]?.automatic !== false,
+});
+
+/** The stricter of the two, with what the other one takes away besides: modes are no order, each may deny what the other allows. */
+export function bothModes(bound: ModeStanding, asked: Mode): ModeStanding {
+  const other = standingIn(asked);
+  const strictness = MODE_TRAITS[asked]?.strictness ?? 0;
+  if (strictness === 0) return bound;
+  return {
+    mode: strictness > MODE_TRAITS[bound.mode].strictness ? asked : bound.mode,
+    unattended: bound.unattended || other.unattended,
+    rests: bound.rests || other.rests,
+  };
+}
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -60,6 +87,8 @@ export interface Action {
   readonly cwd?: string;
   /** Overrides the mode of the settings for this call. */
   readonly mode?: Mode;
+  /** It may only tighten the mode of the settings, as if these were managed. */
+  readonly onlyTighter?: boolean;
   /** Nobody is there to answer: an ask becomes a deny. */
   readonly headless?: boolean;
   /** Whose tool names these are; without one, those of the specification. */

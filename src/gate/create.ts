@@ -32,7 +32,7 @@ export interface DoorAnswer {
   readonly through: string;
 }
 
-export interface Gate extends Omit<ModesAndRules, "modeOf" | "bookIn"> {
+export interface Gate extends Omit<ModesAndRules, "standingOf" | "bookIn"> {
   /** Never rejects: a failure is a deny. */
   check(action: Action, options?: CheckOptions): Promise<Decision>;
   /** `check`, and whether an earlier event of the same call had been decided already. Never rejects. */
@@ -89,12 +89,12 @@ function gateOver(parts: GateParts, { ownSession, current }: KeptBetweenCalls): 
     const named = nameAction(given, parts);
     if (!named.ok) return { decision: stamp(brokenDraft(named.error)), joined: false, run: null };
     const action = named.value;
-    const mode = current.modeOf(action.mode);
+    const standing = current.standingOf(action);
     const context = {
-      mode,
-      headless: action.headless ?? false,
+      mode: standing.mode,
+      headless: (action.headless ?? false) || standing.unattended,
       session: action.session ?? ownSession,
-      book: current.bookIn(mode),
+      book: current.bookIn(standing),
       signal,
       waited,
       since,

@@ -1,6 +1,6 @@
 /** The mode and the rules of a running gate, as they stand now. */
 
-import { MODE_TRAITS, type Mode } from "../contract/action.ts";
+import { type Action, bothModes, type Mode, type ModeStanding, standingIn } from "../contract/action.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import {
   addRule,
@@ -24,35 +24,37 @@ export interface EffectiveRule {
 /** Changes with `enter`, `leave`, `addRule` and `removeRule`, and with nothing else. */
 export interface ModesAndRules {
   readonly mode: Mode;
-  /** Changes the mode, unless the managed settings fix it and this one would loosen it; entering auto suspends rules that would let arbitrary code through. */
+  /** Changes the mode; one that the managed settings fix is only tightened. Entering auto suspends rules that would let arbitrary code through. */
   enter(mode: Mode): void;
   /** Back to the mode before the last `enter`, with every rule as it was. */
   leave(): void;
   addRule(list: List, text: string): Result<Rule>;
   removeRule(list: List, text: string): boolean;
   rules(): readonly EffectiveRule[];
-  /** The mode of one call: the caller's own, unless the managed settings fix it and the caller's would loosen it. */
-  modeOf(asked: Mode | undefined): Mode;
-  bookIn(mode: Mode): RuleBook;
+  /** The mode of one call: the caller's own; where one is bound, both together. */
+  standingOf(action: Pick<Action, "mode" | "onlyTighter">): ModeStanding;
+  bookIn(standing: ModeStanding): RuleBook;
 }
 
 export function keepModesAndRules(settings: Settings, names: ToolNames): ModesAndRules {
-  const modes: Mode[] = [settings.mode];
+  const standings: ModeStanding[] = [standingIn(settings.mode)];
   let book = ruleBook(settings.rules);
   let resting = enterAuto(book, settings.autoMode);
   const change = (next: RuleBook): void => {
     book = next;
     resting = enterAuto(book, settings.autoMode);
   };
-  const mode = (): Mode => modes.at(-1) ?? settings.mode;
-  /** In a mode that there is not, rules rest too. */
-  const bookIn = (current: Mode): RuleBook => (MODE_TRAITS[current]?.automatic === false ? book : resting);
+  const standing = (): ModeStanding => standings.at(-1) ?? standingIn(settings.mode);
+  const bookIn = ({ rests }: ModeStanding): RuleBook => (rests ? resting : book);
+  const isManaged = settings.managed.has("mode");
+  const entered = (asked: Mode): ModeStanding =>
+    isManaged ? bothModes(standingIn(settings.mode), asked) : standingIn(asked);
   return {
     get mode() {
-      return mode();
+      return standing().mode;
     },
-    enter: (next) => void modes.push(permittedMode(next, mode(), settings)),
-    leave: () => void (modes.length > 1 && modes.pop()),
+    enter: (next) => void standings.push(entered(next)),
+    leave: () => void (standings.length > 1 && standings.pop()),
     addRule: (list, text) => {
       const rule = parseRule(text, list, "added in this session", names);
       if (!rule.ok) return fail(rule.error);
@@ -64,16 +66,14 @@ export function keepModesAndRules(settings: Settings, names: ToolNames): ModesAn
       change(removeRule(book, list, text));
       return book !== before;
     },
-    rules: () => effectiveRules(bookIn(mode())),
-    modeOf: (asked) => permittedMode(asked, mode(), settings),
+    rules: () => effectiveRules(bookIn(standing())),
+    standingOf: ({ mode: asked, onlyTighter = false }) => {
+      if (asked === undefined) return standing();
+      return onlyTighter ? bothModes(standing(), asked) : entered(asked);
+    },
     bookIn,
   };
 }
 
 const effectiveRules = ({ rules, suspended }: RuleBook): readonly EffectiveRule[] =>
   rules.map((rule) => ({ rule, suspended: suspended.find((one) => one.rule === rule)?.why ?? null }));
-
-function permittedMode(asked: Mode | undefined, current: Mode, { managed }: Settings): Mode {
-  if (asked === undefined || asked === current) return current;
-  return managed.has("mode") && !MODE_TRAITS[asked].tightens ? current : asked;
-}

@@ -135,7 +135,7 @@ function actionOf(input: JsonObject, { event, session, cwd }: Occasion, host: st
   return ok({
     ...{ tool, input: toolInput, cwd, host, session, event },
     ...(toolUseId === null ? {} : { toolUseId }),
-    ...(mode === "plan" ? { mode } : {}),
+    ...(mode === "plan" ? { mode, onlyTighter: true } : {}),
     ...(mode === "dontask" ? { headless: true } : {}),
   });
 }

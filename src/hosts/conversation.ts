@@ -8,6 +8,7 @@ import type { CallEvent, Host, Occasion } from "./host.ts";
 import { delegationOf } from "./names.ts";
 import { personsWords } from "./person.ts";
 import { type Heard, hearPieces, NOTHING_HEARD, type RecordPiece } from "./records.ts";
+import { withoutOnce } from "./taken-back.ts";
 
 export type Speaker = Pick<Host, "records"> & Partial<Pick<Host, "files" | "name" | "names">>;
 
@@ -131,7 +132,8 @@ export function piecesOf(
  */
 export function mergePrompts(heard: Heard, recorded: readonly string[]): readonly Turn[] {
   const disowned = new Set([...heard.notHuman, ...tasksIn(heard.turns)].map(normalise));
-  const prompts = (heard.spawned === true ? [] : recorded)
+  const standing = withoutOnce(recorded, (heard.undone ?? []).map(normalise), normalise);
+  const prompts = (heard.spawned === true ? [] : standing)
     .map((text) => ({ text: personsWords(text), known: normalise(text) }))
     .filter(({ text, known }) => text !== "" && !disowned.has(known));
   if (recorded.length === 0)

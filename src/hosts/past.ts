@@ -112,6 +112,8 @@ class PastListener {
       case "notHuman":
         this.#disowned.add(normalise(event.text));
         return yield { kind: "host", text: event.text };
+      case "undone":
+        return;
       case "call":
         return yield* this.#call(event.call);
       case "outcome":

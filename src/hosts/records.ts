@@ -2,10 +2,12 @@
  * What a host writes down of a session: its words, its calls and what became of them, in order. Replay takes all of it, the
  * classifier the conversation; one reader a host serves both.
  */
+
 import type { Json, JsonObject, Turn } from "../contract/action.ts";
 import { assertNever } from "../contract/result.ts";
+import { answerJoiner } from "./answers.ts";
 import { type RecordLimits, visitLines } from "./lines.ts";
-import { OpenQuestions } from "./open-questions.ts";
+
 import { wordsIn } from "./person.ts";
 import type { RecordedCall, RecordedSession } from "./recorded.ts";
 
@@ -27,6 +29,8 @@ export type RecordedEvent =
   | { readonly kind: "said"; readonly text: string; readonly queued?: true }
   /** In the person's name, and by the host's own mark not theirs. */
   | { readonly kind: "notHuman"; readonly text: string }
+  /** The person went back to before they said this, in the order it was said. */
+  | { readonly kind: "undone"; readonly texts: readonly string[] }
   | { readonly kind: "call"; readonly call: RecordedCall }
   | RecordedOutcome;
 
@@ -129,6 +133,8 @@ export interface Heard {
   /** Texts in the person's name that the host says are not the person's. */
   readonly notHuman: readonly string[];
   readonly queued: readonly string[];
+  /** What the person took back: prompts that were recorded go with it. */
+  readonly undone?: readonly string[];
   /** It lies where the agent may write: what it says of the person counts only where the hook heard it too. */
   readonly writable?: true;
   /** The record says that an agent began the session. */
@@ -153,9 +159,10 @@ export const hear = (records: HostRecords, lines: readonly JsonObject[], leaveOu
 export function hearPieces(records: HostRecords, pieces: readonly RecordPiece[], hearing: Hearing): Heard {
   const all = pieces.map((piece) => new Listener(piece, hearing.leaveOut).hear(records, hearing.limits));
   return {
-    turns: [...all.flatMap(({ turns }) => turns), ...all.flatMap(({ later }) => later)],
+    turns: [...all.flatMap(({ turns }) => turns), ...all.flatMap(({ later }) => later)].filter(isTold),
     notHuman: all.flatMap(({ notHuman }) => notHuman),
     queued: all.flatMap(({ queued }) => queued),
+    undone: all.flatMap(({ undone }) => undone),
     // A sub-agent's own part was begun by an agent, and is not what the conversation began with.
     spawned: all.some(({ spawned }, i) => spawned && pieces[i]?.delegated !== true),
     agentModel: all.findLast(({ agentModel }) => agentModel !== null)?.agentModel ?? null,
@@ -168,6 +175,7 @@ class Listener {
   readonly later: Turn[] = [];
   readonly notHuman: string[] = [];
   readonly queued: string[] = [];
+  readonly undone: string[] = [];
   agentModel: string | null = null;
   spawned = false;
   readonly #piece: RecordPiece;
@@ -219,6 +227,9 @@ class Listener {
       case "notHuman":
         this.notHuman.push(event.text);
         break;
+      case "undone":
+        this.#takeBack(event.texts);
+        break;
       case "call":
         this.#takeCall(event.call);
         break;
@@ -242,6 +253,19 @@ class Listener {
     if (queued) this.queued.push(text);
   }
 
+  /** The words go, and the answers given since; what was done since was done. */
+  #takeBack(texts: readonly string[]): void {
+    if (this.#piece.delegated) return;
+    this.undone.push(...texts);
+    for (const text of texts.toReversed()) {
+      const said = [this.later, this.turns].find((turns) => turns.some((turn) => isSaying(turn, text)));
+      const at = said?.findLastIndex((turn) => isSaying(turn, text)) ?? -1;
+      // A gap stands where it stood: answers are joined to calls by their place.
+      if (said !== undefined) said[at] = { leftOut: 0 };
+      if (said === this.turns) this.#answers.forget(at);
+    }
+  }
+
   #takeCall(call: RecordedCall): void {
     const isJudged = call.id !== null && call.id === this.#leaveOut;
     if (!this.#ended) this.agentModel = call.agentModel ?? this.agentModel;
@@ -250,24 +274,11 @@ class Listener {
   }
 }
 
+const isSaying = (turn: Turn, text: string): boolean => "user" in turn && turn.user === text;
+const isTold = (turn: Turn): boolean => !("leftOut" in turn) || turn.leftOut > 0;
+
 function countIn(bytes: Buffer, mark: string): number {
   let count = 0;
   for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) count++;
   return count;
-}
-
-/** Puts calls among the turns, and the person's answer to a question with the call that asked it. */
-function answerJoiner(turns: Turn[]) {
-  const questions = new OpenQuestions();
-  return {
-    call: (call: RecordedCall): void => {
-      questions.call(call, turns.length);
-      turns.push({ tool: call.tool, input: call.input });
-    },
-    join: (id: string | null, answer: string): void => {
-      const index = questions.take(id) ?? -1;
-      const turn = turns[index];
-      if (turn !== undefined && "tool" in turn && answer !== "") turns[index] = { ...turn, answer };
-    },
-  };
 }

@@ -9,6 +9,12 @@ import type { SettingsFile } from "../../policy/settings/index.ts";
 import { DEFAULT_RECORD, DEFAULT_RESTORE } from "./merge.ts";
 
 const texts = () => z.optional(z.array(z.string()));
+/** A rule where a name is asked for would silently match nothing. */
+const named = (is: RegExp, message: string) =>
+  z.optional(z.array(z.string().check(z.refine((entry: string) => is.test(entry), message))));
+/** The beginning of a command: words with one blank between them, the program by its bare name. */
+const COMMAND_START = /^(?!\w+\()[^\s/:"'\\]+(?: (?!\S*:\*$)[^\s"'\\]+)*$/;
+const TOOL_NAME = /^[^\s()]+$/;
 const flag = () => z.optional(z.boolean());
 const text = () => z.optional(z.string().check(z.minLength(1)));
 const count = () => z.optional(z.int().check(z.positive()));
@@ -34,7 +40,7 @@ const autoMode = () =>
     unproven: z.optional(z.enum(["host", "ask"])),
     strictSuspension: flag(),
     probe: z.optional(z.union([z.enum(["code", "model"]), z.literal(false)])),
-    suspendAlso: texts(),
+    suspendAlso: named(COMMAND_START, 'must be how a command begins, not a rule or a path: "npm", "git push"'),
   });
 
 const endpoint = () => ({
@@ -93,7 +99,9 @@ const makeSchema = () =>
     record: z.optional(z.strictObject(counts(DEFAULT_RECORD))),
     service: z.optional(z.strictObject({ waitSeconds: waitSeconds(), notify: flag() })),
     floor: z.optional(z.enum(["deny", "ask"])),
-    safeTools: z.optional(z.strictObject({ remove: texts() })),
+    safeTools: z.optional(
+      z.strictObject({ remove: named(TOOL_NAME, 'must be the name of a tool, not a rule: "Grep"') }),
+    ),
     contain: z.optional(contain()),
   });
 

@@ -102,6 +102,13 @@ describe("scopes", () => {
       "never touch prod",
     ]);
   });
+  test.each(["npm", "git push", "npm run test:unit", "python3.12", "deploy*", "pip install @scope/x"])(
+    "suspendAlso may name %s",
+    (entry) => {
+      const managedPath = file({ autoMode: { suspendAlso: [entry] }, safeTools: { remove: ["Grep"] } });
+      expect(load({ managedPath }).autoMode.suspendAlso).toEqual([entry]);
+    },
+  );
   test("a managed provider is reached as the managed file says, and by no other model", () => {
     const managed = { classifier: { provider: "anthropic" }, floor: "deny", mode: "default" } as const;
     const below = {
@@ -232,6 +239,13 @@ describe("bad settings: one line that names the file and the field", () => {
     ['{"limits":{"total":0}}', "limits.total"],
     ['{"limits":{"total":1.5}}', "limits.total"],
     ['{"permissions":{"allow":["Bash("]}}', 'permissions.allow: "Bash(": the parenthesis is not closed'],
+    ['{"autoMode":{"suspendAlso":["Bash(npm test:*)"]}}', "autoMode.suspendAlso.0: must be how a command begins"],
+    ['{"autoMode":{"suspendAlso":["npm test:*"]}}', '"npm", "git push"'],
+    ['{"autoMode":{"suspendAlso":["npm:*"]}}', "must be how a command begins"],
+    ['{"autoMode":{"suspendAlso":["npm",""]}}', "autoMode.suspendAlso.1"],
+    ['{"autoMode":{"suspendAlso":["/usr/bin/npm"]}}', "not a rule or a path"],
+    ['{"autoMode":{"suspendAlso":[" npm"]}}', "must be how a command begins"],
+    ['{"safeTools":{"remove":["Grep(src/**)"]}}', "safeTools.remove.0: must be the name of a tool"],
     ['{"shadow":"yes"}', "shadow: must be a boolean"],
     ["[]", "must be an object"],
     ["null", "must be an object"],

@@ -40,7 +40,7 @@ async function read(file: string) {
 
 const shape = (events: readonly RecordedEvent[]): readonly string[] =>
   events.flatMap((event) => {
-    if (event.kind === "notHuman") return [];
+    if (event.kind === "notHuman" || event.kind === "undone") return [];
     if (event.kind === "session") return `session ${event.session.host} ${event.session.cwd}`;
     if (event.kind === "said") return `said ${event.text}`;
     if (event.kind === "call") return `call ${event.call.tool} in ${event.call.cwd}`;

@@ -59,7 +59,7 @@ export async function replayUnit(unit: RecordedUnit, parts: ReplayParts): Promis
   let run: Run | undefined;
   for await (const event of unit.events) {
     if (parts.stopped?.() === true) return ok(undefined);
-    if (event.kind === "notHuman") continue;
+    if (event.kind === "notHuman" || event.kind === "undone") continue;
     if (run === undefined) {
       const opened = Run.open(unit, event.kind === "session" ? event.session : NO_SESSION, parts);
       if (!opened.ok) return opened;
@@ -118,6 +118,7 @@ class Run {
         return this.#ended(event.id, event.outcome, event.answer);
       case "session":
       case "notHuman":
+      case "undone":
         return;
       default:
         return assertNever(event);

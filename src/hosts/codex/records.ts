@@ -19,6 +19,7 @@ import {
   unknownKind,
 } from "../records.ts";
 import { streamEntries } from "../stream.ts";
+import { SaidSoFar } from "../taken-back.ts";
 import { codexLineage } from "./lineage.ts";
 
 const KNOWN_MAJOR = 0;
@@ -46,6 +47,7 @@ class RolloutReader {
   #cwd: string | null = null;
   #model: string | null = null;
   #lastSaid = "";
+  readonly #said = new SaidSoFar();
   /** A sub-agent's file: its user is the agent that gave it the task. */
   #isSubAgent = false;
 
@@ -87,15 +89,20 @@ class RolloutReader {
 
   /** A prompt may be written twice, once for each kind of event. */
   #hear(payload: JsonObject, entry: JsonObject): readonly RecordedEvent[] {
+    if (payload.type === "thread_rolled_back") {
+      this.#lastSaid = "";
+      return this.#said.last(Number(payload.num_turns) || 0);
+    }
     const texts = personsTexts(payload);
     if (this.#isSubAgent || texts.length === 0) return [];
     if ([entry, payload, objectIn(payload, "item") ?? {}].some(isOfAnother))
       return [{ kind: "notHuman", text: texts.join("\n") }];
-    return saidIn(texts).filter((event) => {
+    const said = saidIn(texts).filter((event) => {
       if (event.kind !== "said" || event.text === this.#lastSaid) return false;
       this.#lastSaid = event.text;
       return true;
     });
+    return said.length === 0 ? said : this.#said.add(null, said);
   }
 
   #readItem(payload: JsonObject, at: string | null, line: number): EntryReading {

@@ -19,6 +19,7 @@ import {
   type SessionFileReader,
   saidIn,
 } from "../records.ts";
+import { SaidSoFar } from "../taken-back.ts";
 import { copilotFolder } from "./folder.ts";
 
 const KNOWN_MAJOR = 1;
@@ -39,6 +40,7 @@ const fileOf = (at: RecordHome, session: string): string => join(sessionsIn(at),
 /** Remembers the directory: only the first entry names it. */
 class EventReader {
   #cwd: string | null = null;
+  readonly #said = new SaidSoFar();
 
   readonly read: SessionFileReader = (entry, line): EntryReading => {
     const data = objectIn(entry, "data") ?? {};
@@ -46,7 +48,9 @@ class EventReader {
       case "session.start":
         return this.#begin(data);
       case "user.message":
-        return { events: wordsIn(entry, data) };
+        return { events: this.#said.add(textIn(entry, "id"), wordsIn(entry, data)) };
+      case "session.snapshot_rewind":
+        return { events: this.#said.since(textIn(data, "upToEventId") ?? "") };
       case "tool.execution_start":
         return { events: this.#callIn(entry, data, line) };
       case "tool.execution_complete":

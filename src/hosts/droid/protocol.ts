@@ -24,7 +24,8 @@ export const droidProtocol: HostProtocol = {
     events: { PreToolUse: "call", UserPromptSubmit: "said", SessionStart: "started" },
     idle: IDLE,
     // Its own name for planning.
-    action: (action, input) => (input.permission_mode === "spec" ? { ...action, mode: "plan" } : action),
+    action: (action, input) =>
+      input.permission_mode === "spec" ? { ...action, mode: "plan", onlyTighter: true } : action,
   }),
   answer: (_event, { decision }) => ANSWERS[decision.behavior](decision),
   refuse: refuseAsClaude,

@@ -14,6 +14,7 @@ import {
   saidIn,
   unknownKind,
 } from "../records.ts";
+import { SaidSoFar } from "../taken-back.ts";
 
 const MAX_PATH_BYTES = 8_192;
 const SILENT: ReadonlySet<string> = new Set(["info", "error", "warning", "tool_group"]);
@@ -35,12 +36,14 @@ class ChatReader {
   readonly #project: string | null;
   readonly #seen = new Map<string, Outcome | null>();
   readonly #spoken = new Set<string>();
+  readonly #said = new SaidSoFar();
 
   constructor(project: string | null) {
     this.#project = project;
   }
 
   readonly read: SessionFileReader = (entry, line): EntryReading => {
+    if (typeof entry.$rewindTo === "string") return { events: this.#said.since(entry.$rewindTo) };
     if (entry.$set !== undefined || entry.$rewindTo !== undefined) return NO_EVENTS;
     const id = textIn(entry, "sessionId");
     if (id === null || entry.type !== undefined) return this.#readMessage(entry, line);
@@ -64,7 +67,8 @@ class ChatReader {
     const calls = objectsIn(entry, "toolCalls").flatMap((call, i) =>
       this.#readCall(call, textIn(call, "id") ?? `${line}.${i}`, entry, line),
     );
-    return { events: [...(type === "user" ? this.#hear(entry) : []), ...calls] };
+    const said = this.#said.add(textIn(entry, "id"), type === "user" ? this.#hear(entry) : []);
+    return { events: [...said, ...calls] };
   }
 
   #hear(entry: JsonObject): readonly RecordedEvent[] {

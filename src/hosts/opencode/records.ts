@@ -14,6 +14,7 @@ import {
   type RecordedEvent,
   saidIn,
 } from "../records.ts";
+import { SaidSoFar } from "../taken-back.ts";
 
 /** Exports of one family look alike: the versions tell whose one is. */
 export interface RecordProduct {
@@ -52,11 +53,17 @@ function readExport(document: JsonObject, line: number, { host, title, majors }:
     started: timeOf(objectIn(info, "time")?.created),
   };
   const subAgent = isOfSubAgent(info);
-  const events = objectsIn(document, "messages").flatMap((message) =>
-    readMessage(subAgent ? { ...message, subAgent } : message, cwd, line),
+  const said = new SaidSoFar();
+  const read = objectsIn(document, "messages").flatMap((message) =>
+    said.add(idOf(message), readMessage(subAgent ? { ...message, subAgent } : message, cwd, line)),
   );
+  // What was reverted stays in the document until the next prompt.
+  const back = textIn(objectIn(info, "revert") ?? {}, "messageID");
+  const events = [...read, ...(back === null ? [] : said.since(back))];
   return { events: [{ kind: "session", session }, ...events], ...newerThan(title, version, majors[1]) };
 }
+
+const idOf = (message: JsonObject): string | null => textIn(objectIn(message, "info") ?? {}, "id");
 
 function readMessage(message: JsonObject, root: string | null, line: number): readonly RecordedEvent[] {
   const info = objectIn(message, "info") ?? {};

@@ -17,6 +17,7 @@ import {
   type SessionFileReader,
   saidIn,
 } from "../records.ts";
+import { SaidSoFar } from "../taken-back.ts";
 import { qwenFolder } from "./folder.ts";
 
 const KNOWN_MAJOR = 0;
@@ -38,10 +39,13 @@ export const qwenRecords: HostRecords = {
 /** Tells of the session once: every entry names it. */
 class ChatReader {
   #begun = false;
+  readonly #said = new SaidSoFar();
 
   readonly read: SessionFileReader = (entry, line): EntryReading => {
     const begin = this.#begin(entry);
-    const events = eventsIn(entry, line);
+    const isBack = entry.type === "system" && entry.subtype === "rewind";
+    const undone = isBack ? this.#said.after(textIn(entry, "parentUuid")) : [];
+    const events = [...undone, ...this.#said.add(textIn(entry, "uuid"), eventsIn(entry, line))];
     return begin.events.length + events.length === 0 ? NO_EVENTS : { ...begin, events: [...begin.events, ...events] };
   };
 

@@ -185,12 +185,20 @@ export function verifySession(
     atEnd ??
     (lost > 0
       ? `was cut short before: ${lost} record${lost === 1 ? " is" : "s are"} gone, as it says itself`
-      : undefined);
+      : isEmpty(chain, at)
+        ? EMPTY
+        : undefined);
   const isAhead = stateAt !== undefined && stateAt > at.seq && atEnd !== undefined;
   const damage = broken ?? (stateRight || isAhead ? undefined : STATE_WRONG);
   const sum = damage === undefined && newer === undefined && folded ? { at, memory: folded.memory } : undefined;
   return { session: folded?.session ?? null, records: at.seq, newest, damage, newer, note, sum };
 }
+
+/** A process that ended before its first record leaves the same. */
+const EMPTY =
+  "is empty and has no head: it was never begun, or somebody emptied it and took its head; the record cannot tell";
+const isEmpty = ({ pieces, head }: ChainSource, at: Position): boolean =>
+  pieces !== undefined && head === undefined && at.seq === 0;
 
 const lostBefore = ({ entry }: SessionRecord): number => (entry.kind === "notice" ? (entry.lost ?? 0) : 0);
 

@@ -68,12 +68,15 @@ function ofAgent(action: Action, { name, root }: Who, now: number): Result<Place
   const real = realPath(cwd, DISK);
   if (real.problem !== null || !isInside(real.path, root))
     return fail(forbidden(`${cwd} is not in ${root}, to which this token is bound`, `name a cwd in ${root}`));
-  if (mode !== undefined && !MODE_TRAITS[mode].tightens)
+  if (mode !== undefined && MODE_TRAITS[mode].strictness === 0)
     return fail(forbidden(`an agent's token cannot ask for the mode ${mode}`, "leave mode out: the settings name it"));
   const day = new Date(now).toISOString().slice(0, 10);
   const session = `token:${name}/${day}${root}`;
   const transcript = turnsOf(own).flatMap(withoutPerson);
-  return ok({ action: { ...own, ...(mode === undefined ? {} : { mode }), cwd, session, transcript }, root });
+  return ok({
+    action: { ...own, ...(mode === undefined ? {} : { mode, onlyTighter: true }), cwd, session, transcript },
+    root,
+  });
 }
 
 const BIND = "make a new one: sallyport serve token add NAME --scope agent --root DIR";

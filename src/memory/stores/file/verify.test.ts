@@ -29,6 +29,15 @@ test("an untouched ledger is fine", async () => {
   expect(verifyLedger(stateDir)).toEqual({ sessions: 1, records: RECORDS, findings: [], notes: [] });
 });
 
+test("one that was emptied, without its head, is not called fine", async () => {
+  const { place, put, found, notes } = await sample();
+  put([]);
+  rmSync(place.head);
+  expect([found()?.what, ...notes()].join()).toMatch(/emptied|state file/);
+  rmSync(place.snapshot, { force: true });
+  expect([found(), notes()]).toEqual([undefined, [expect.stringContaining("is empty and has no head")]]);
+});
+
 describe("what whoever writes the ledger refuses is no ledger that is fine", () => {
   test.each<[string, (at: Awaited<ReturnType<typeof sample>>) => string]>([
     ["a session's file", ({ place }) => place.file],
