@@ -44,6 +44,7 @@ describe("a rule for the server does not cover what stands beside a reading comm
     ["run", { command: "ls", env_file: "src/env" }],
     ["do", { command: "ls", env: { PATH: "src" } }],
     ["do", { command: "ls", interpreter: "./src/a.js" }],
+    ["eval", { expression: "foo", interpreter: "cat" }],
     ["do", { command: "sh", input: "touch x" }],
     ["do", { command: "bash", stdin: "touch x" }],
     ["do", { executable: "git", parameters: ["push"] }],

@@ -10,8 +10,18 @@ const MAX_TEXTS = 64;
 const MAX_TEXT = 16_384;
 
 /** Fields by whose names a tool that nobody declared takes a command, or code of a language nobody told. */
-const COMMAND_FIELD =
-  /^(?:run|argv)$|(?:^|_)(?:commands?|cmds?|command_?line|cmd_?line|script|shell|bash|zsh|sh|exec|execute|program|executable|binary|interpreter|launcher|wrapper)(?!(?:_[a-z]+)*_?(?:id|ids|name|type|kind|count|version|timeout|path)$)(?:_|$)/i;
+const COMMAND_NAMES =
+  "commands?|cmds?|command_?line|cmd_?line|script|shell|bash|zsh|sh|exec|execute|program|executable|binary";
+const fieldCalled = (names: string): RegExp =>
+  new RegExp(
+    `^(?:run|argv)$|(?:^|_)(?:${names})(?!(?:_[a-z]+)*_?(?:id|ids|name|type|kind|count|version|timeout|path)$)(?:_|$)`,
+    "i",
+  );
+const COMMAND_FIELD = fieldCalled(COMMAND_NAMES);
+/** What starts another program: for what finds, and never to say that the command is known. */
+const STARTERS = "interpreter|launcher|wrapper";
+const STARTER_FIELD = fieldCalled(STARTERS);
+const STARTING_FIELD = fieldCalled(`${COMMAND_NAMES}|${STARTERS}`);
 const CODE_FIELD = /^(?:code|script|source_?code|python|python_?code|javascript|js_?code)$/i;
 /** More than a name or a number. */
 const IS_CODE = /[\s(;=]/;
@@ -49,11 +59,13 @@ const PLAIN = /^[\w.,:@/+#~-]*$/;
 export function likelyCommands(tool: string, input: JsonObject): readonly string[] {
   const all = evaluates(tool, input) ? commandsGiven(input, ANY_FIELD) : [];
   const { found } = beside(tool, input);
-  return [...new Set([...listedCommands(tool, input), ...all, ...all.filter(isCode).flatMap(codeCommands), ...found])];
+  const codes = all.filter(isCode).flatMap(codeCommands);
+  const starters = commandsGiven(input, STARTER_FIELD);
+  return [...new Set([...listedCommands(tool, input), ...all, ...codes, ...starters, ...found])];
 }
 
 const beside = (tool: string, input: JsonObject): BesideCommands =>
-  besideCommands(input, COMMAND_FIELD, evaluates(tool, input));
+  besideCommands(input, STARTING_FIELD, evaluates(tool, input));
 
 /** The first word of a command, as programs are called. */
 export const programOf = (command: string): string => /^\s*(?:\S*\/)?([^\s/]*)/.exec(command)?.[1] ?? "";
@@ -63,7 +75,7 @@ export const wholeCommands = (tool: string, input: JsonObject): BesideCommands["
 
 /** Names of variables that are told to what runs a command. */
 export const toldVariables = (tool: string, input: JsonObject): readonly string[] =>
-  runsText(tool) || evaluates(tool, input) || commandsGiven(input, COMMAND_FIELD).length > 0
+  runsText(tool) || evaluates(tool, input) || commandsGiven(input, STARTING_FIELD).length > 0
     ? namedVariables(input).map(([name]) => name)
     : [];
 
@@ -78,10 +90,12 @@ export function listedCommands(tool: string, input: JsonObject): readonly string
 }
 
 /** With what other fields say of them. Words like `create` are more often operations of the server's than programs. */
-export const toldCommands = (tool: string, input: JsonObject): readonly string[] =>
-  beside(tool, input).told.flatMap(({ command, joined }) =>
+export const toldCommands = (tool: string, input: JsonObject): readonly string[] => [
+  ...commandsGiven(input, STARTER_FIELD),
+  ...beside(tool, input).told.flatMap(({ command, joined }) =>
     programNamed(programOf(command)) === undefined ? [] : [joined],
-  );
+  ),
+];
 
 /** Code of a language nobody told. */
 export const codeCommands = (code: string): readonly string[] => [
