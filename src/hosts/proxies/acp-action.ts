@@ -7,7 +7,7 @@ import { commandOf } from "../codex/names.ts";
 import { isList, isObject, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
 import { commandsIn } from "./acp-commands.ts";
 import { editIn, placesIn } from "./acp-edits.ts";
-import { otherMeta } from "./meta.ts";
+import { otherMeta, tellsMore } from "./meta.ts";
 
 type Judged = Omit<Action, "session">;
 
@@ -34,6 +34,17 @@ export function readEditorWork(method: string, params: JsonObject, cwd: string):
   const [actions, beside] = [read(params, cwd), otherMeta(params)];
   if (!actions.ok || beside === undefined) return actions;
   return ok([...actions.value, readExtension(method, { _meta: beside }, cwd)]);
+}
+
+/**
+ * What a permission request says in `_meta`, its own and its call's, is judged beside the call. Agents put their names for things there:
+ * words and numbers in fields that are not called after commands tell nothing.
+ */
+export function actionsBeside(method: string, params: JsonObject, cwd: string): readonly Judged[] {
+  return [params, objectIn(params, "toolCall") ?? {}].flatMap((one) => {
+    const beside = otherMeta(one);
+    return beside === undefined || !tellsMore(beside) ? [] : [readExtension(method, { _meta: beside }, cwd)];
+  });
 }
 
 /** A method nobody declared is judged as a tool of its name, with all it was given. */

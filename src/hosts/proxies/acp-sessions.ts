@@ -8,7 +8,7 @@ import type { AnsweringGate } from "../answering.ts";
 import { objectIn, pathIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
 import { textsOf, wordsIn } from "../person.ts";
-import { actionsFor, readEditorWork } from "./acp-action.ts";
+import { actionsBeside, actionsFor, readEditorWork } from "./acp-action.ts";
 import {
   commandsLast,
   type DecidedAction,
@@ -18,6 +18,7 @@ import {
   underOwnId,
 } from "./acp-answers.ts";
 import { allowOnce, selectOption } from "./acp-options.ts";
+import { PERMISSION } from "./acp-questions.ts";
 import { titleFor } from "./acp-title.ts";
 import type { Message, MessageId } from "./message.ts";
 
@@ -165,7 +166,10 @@ export class AcpSessions {
   async answerRequest(session: AcpSession, given: JsonObject, params: JsonObject): Promise<RequestVerdict> {
     try {
       const call = knownCall(session, given);
-      const { strictest, decided } = await this.#judge(this.#actionsOf(session, given), session);
+      const { strictest, decided } = await this.#judge(
+        [...this.#actionsOf(session, given), ...actionsBeside(PERMISSION, params, session.cwd)],
+        session,
+      );
       const outcome = session.gate.shadow ? undefined : outcomeFor(strictest, params);
       return outcome === undefined ? { kind: "ask", call, decided } : { kind: "answer", outcome };
     } catch {

@@ -145,4 +145,45 @@ describe("ACP", () => {
     expect(await toEditor(output)).toEqual([]);
     expect(await toEditor(update)).toEqual([update]);
   });
+
+  /** What the agent is told at once of a command that only reads; undefined where the person is asked, or told no. */
+  async function saidOf(params: object): Promise<unknown> {
+    const [agent, gate]: [string[], ReturnType<Project["gate"]>] = [[], here.gate({ classifier: null })];
+    const proxy = acpProxy({
+      gateAt: () => gate,
+      cwd: here.root,
+      toAgent: (one) => agent.push(one),
+      toEditor: () => undefined,
+    });
+    await proxy.fromEditor(line("session/load", { sessionId: "a", cwd: here.root }));
+    agent.length = 0;
+    await proxy.fromAgent(line("session/request_permission", { sessionId: "a", options: OPTIONS, ...params }));
+    return JSON.parse(agent[0] ?? "{}").result?.outcome?.optionId;
+  }
+  const OPTIONS = [
+    { optionId: "yes", name: "Yes", kind: "allow_once" },
+    { optionId: "no", name: "No", kind: "reject_once" },
+  ];
+  const toolCall = { toolCallId: "c", title: "ls", kind: "execute", rawInput: { command: "ls" } };
+
+  test.each([
+    {},
+    { _meta: { traceparent: "00-a-b-01" } },
+    { _meta: { "acme/thread": "t-1", turn: 3 } },
+    { toolCall: { ...toolCall, _meta: { claudeCode: { toolName: "Bash", parentToolUseId: null } } } },
+  ])("a permission request with %j gets its yes", async (more) => {
+    expect(await saidOf({ toolCall, ...more })).toBe("yes");
+  });
+
+  test.each([
+    { _meta: { command: "git push" } },
+    { _meta: { command: "reboot" } },
+    { _meta: { acme: { note: "then git push" } } },
+    { _meta: "git push" },
+    { _meta: { claudeCode: { toolName: "Bash", args: ["push"] } } },
+    { toolCall: { ...toolCall, _meta: { command: "git push" } } },
+    { toolCall: { ...toolCall, _meta: { claudeCode: { toolName: "Bash", input: "git push" } } } },
+  ])("and with %j none", async (more) => {
+    expect(await saidOf({ toolCall, ...more })).not.toBe("yes");
+  });
 });

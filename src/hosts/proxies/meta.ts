@@ -43,5 +43,12 @@ export function saysMoreBeside({ params }: Message): boolean {
   return others !== undefined && !(isObject(others) && Object.values(others).every(isOneWord));
 }
 
+/** At whatever depth something that is neither, or a word in a field that is called after commands. */
+export const tellsMore = (value: Json): boolean =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).some(([name, one]: [string, Json]) => (DOES.test(name) && one !== null) || tellsMore(one))
+    : !isOneWord(value);
+const DOES = /command|cmd|exec|script|shell|argv|^(?:args|run|env|cwd|code)$/i;
+
 const isOneWord: Check = (value) =>
   value === null || typeof value !== "object" ? typeof value !== "string" || WORD(value) : false;

@@ -2,7 +2,7 @@
  * What a rule that names a tool, or a whole server, does not say: where else on this machine the call leads, which command it
  * carries, which secret it hands over. Looked at in calls that are no command themselves; those are held against the words of a rule.
  */
-import { type Effect, isReading, onlyReads, type ReadEffect, type Target } from "../../contract/effect.ts";
+import { type Effect, onlyReads, type ReadEffect, type Target } from "../../contract/effect.ts";
 import type { ShellReading } from "../../contract/reading.ts";
 import { isInside, normalise } from "../../machine/index.ts";
 import { holdsToken } from "../../machine/secrets/index.ts";
@@ -11,6 +11,7 @@ import type { PolicyCall } from "../call.ts";
 import { isMetadata } from "../offline/hosts.ts";
 import { isCredential, isUnproven } from "../proofs/credentials.ts";
 import { evaluates, listedCommands, readingsOf, readsOpened, saysBeside } from "../tools/index.ts";
+import { couldBeForbidden, runsMore, runsTold, setsVariables } from "./beyond-command.ts";
 import { canonicalHost, permitsHost } from "./domains.ts";
 import { pointedPlaces } from "./loose-patterns.ts";
 import { readsByRule } from "./loose-reads.ts";
@@ -36,6 +37,9 @@ export function goesBeyond(rules: readonly Rule[], call: PolicyCall): boolean {
       (leadsOut(call) ||
         opensSecret(rules, call) ||
         runsListed(call) ||
+        runsTold(call) ||
+        setsVariables(call) ||
+        couldBeForbidden(call) ||
         runsUnnamed(rules, call) ||
         takesAway(rules, call) ||
         takesOutside(rules, call) ||
@@ -149,19 +153,6 @@ function isThere(path: string, { world }: PolicyCall): boolean {
   return (
     first === "" || /[*?[{]/.test(first) || isInside(path, world.home) || world.lstat(`/${first}`).kind !== "absent"
   );
-}
-
-/** One word of letters: the name of an operation more often than of a program. */
-const VERB = /^\s*[A-Za-z][\w-]*\s*$/;
-
-/** A command in its input does more than read what is no secret: a rule for the tool that runs it says no more of it than `Bash` would. */
-function runsMore({ command, effects, opaque, failed }: ShellReading, call: PolicyCall): boolean {
-  const isVerb = VERB.test(command);
-  if (!isVerb && (failed !== undefined || opaque.length > 0)) return true;
-  return effects.some((effect) => {
-    if (isVerb && (effect.do === "run" || effect.do === "unknown")) return false;
-    return effect.do === "read" ? isUnproven(effect, call) : !isReading(effect);
-  });
 }
 
 /** In a field that is called after commands, or where a database starts one: whatever the rule names. */

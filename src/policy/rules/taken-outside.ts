@@ -2,9 +2,9 @@
  * A rule for a whole server says nothing of whom its tools may be told to give something to. Where an input names an address, such a
  * rule covers looking there; what takes a file or contents along, or is called after sending, needs a rule for that very tool.
  */
-import type { Json } from "../../contract/action.ts";
 import type { PolicyCall } from "../call.ts";
 import { contactedBy, placesOf, readingsOf } from "../tools/index.ts";
+import { actsByRequest } from "./acting-requests.ts";
 import { isLoopback } from "./addresses.ts";
 import { couldBePath, type LooseString, stringsOf } from "./loose-values.ts";
 import type { Rule } from "./rule.ts";
@@ -18,7 +18,7 @@ export function takesOutside(rules: readonly Rule[], call: PolicyCall): boolean 
   const others = strings.filter((one) => !isAddress(one, call));
   if (others.length === strings.length) return false;
   const words = wordsOf(call.tool);
-  if (words.some((word) => SENDS.has(word)) || sendsByMethod(call.input)) return true;
+  if (words.some((word) => SENDS.has(word)) || actsByRequest(call.input, words)) return true;
   const looks = LOOKS.has(words[0] ?? "") || words.some((word) => GOES.has(word));
   return !looks && others.some((one) => one.isContent === true || namesFile(one, call));
 }
@@ -43,16 +43,6 @@ const LOOKS: ReadonlySet<string> = new Set(
   "get fetch download read list search find view show open load clone check lookup resolve".split(" "),
 );
 const GOES: ReadonlySet<string> = new Set("navigate goto screenshot snapshot crawl scrape browse pdf".split(" "));
-
-/** `{method: "POST"}`, at whatever depth. */
-const sendsByMethod = (value: Json): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  Object.entries(value).some(([field, one]) =>
-    typeof one === "string"
-      ? /^(?:http_?)?(?:method|verb)$/i.test(field) && /^\s*(?:post|put|patch)\s*$/i.test(one)
-      : sendsByMethod(one),
-  );
 
 /** One word that says with whom: a scheme with a host, an e-mail address, `user@host:path`, a host with its port. This machine is nobody. */
 function isAddress({ text, isContent }: LooseString, { world }: PolicyCall): boolean {

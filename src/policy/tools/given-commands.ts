@@ -1,6 +1,8 @@
 /** Commands in the input of a tool that nobody declared, by the names of the fields they stand in, at any depth of it. */
 import type { Json, JsonObject } from "../../contract/action.ts";
+import { programNamed } from "../../programs/index.ts";
 import { quoteWord } from "../../readers/definitions/index.ts";
+import { type BesideCommands, besideCommands, namedVariables } from "./beside-commands.ts";
 
 /** How deep lists and objects are walked, how many texts are taken, and how long one may be, in characters. */
 const MAX_DEPTH = 6;
@@ -8,8 +10,18 @@ const MAX_TEXTS = 64;
 const MAX_TEXT = 16_384;
 
 /** Fields by whose names a tool that nobody declared takes a command, or code of a language nobody told. */
-const COMMAND_FIELD =
-  /^(?:run|argv)$|(?:^|_)(?:commands?|cmds?|command_?line|cmd_?line|script|shell|bash|zsh|sh|exec|execute|program|executable|binary)(?!(?:_[a-z]+)*_?(?:id|ids|name|type|kind|count|version|timeout|path)$)(?:_|$)/i;
+const COMMAND_NAMES =
+  "commands?|cmds?|command_?line|cmd_?line|script|shell|bash|zsh|sh|exec|execute|program|executable|binary";
+const fieldCalled = (names: string): RegExp =>
+  new RegExp(
+    `^(?:run|argv)$|(?:^|_)(?:${names})(?!(?:_[a-z]+)*_?(?:id|ids|name|type|kind|count|version|timeout|path)$)(?:_|$)`,
+    "i",
+  );
+const COMMAND_FIELD = fieldCalled(COMMAND_NAMES);
+/** What starts another program: for what finds, and never to say that the command is known. */
+const STARTERS = "interpreter|launcher|wrapper";
+const STARTER_FIELD = fieldCalled(STARTERS);
+const STARTING_FIELD = fieldCalled(`${COMMAND_NAMES}|${STARTERS}`);
 const CODE_FIELD = /^(?:code|script|source_?code|python|python_?code|javascript|js_?code)$/i;
 /** More than a name or a number. */
 const IS_CODE = /[\s(;=]/;
@@ -46,8 +58,26 @@ const PLAIN = /^[\w.,:@/+#~-]*$/;
 /** What such a tool would likely run, the code of other languages as the word of an interpreter. */
 export function likelyCommands(tool: string, input: JsonObject): readonly string[] {
   const all = evaluates(tool, input) ? commandsGiven(input, ANY_FIELD) : [];
-  return [...new Set([...listedCommands(tool, input), ...all, ...all.filter(isCode).flatMap(codeCommands)])];
+  const { found } = beside(tool, input);
+  const codes = all.filter(isCode).flatMap(codeCommands);
+  const starters = commandsGiven(input, STARTER_FIELD);
+  return [...new Set([...listedCommands(tool, input), ...all, ...codes, ...starters, ...found])];
 }
+
+const beside = (tool: string, input: JsonObject): BesideCommands =>
+  besideCommands(input, STARTING_FIELD, evaluates(tool, input));
+
+/** The first word of a command, as programs are called. */
+export const programOf = (command: string): string => /^\s*(?:\S*\/)?([^\s/]*)/.exec(command)?.[1] ?? "";
+
+/** Commands whose program a rule may speak of, with all other words of the input behind them. */
+export const wholeCommands = (tool: string, input: JsonObject): BesideCommands["whole"] => beside(tool, input).whole;
+
+/** Names of variables that are told to what runs a command. */
+export const toldVariables = (tool: string, input: JsonObject): readonly string[] =>
+  runsText(tool) || evaluates(tool, input) || commandsGiven(input, STARTING_FIELD).length > 0
+    ? namedVariables(input).map(([name]) => name)
+    : [];
 
 /** Of these what stands in a field that is called after it, or where a database would start it. */
 export function listedCommands(tool: string, input: JsonObject): readonly string[] {
@@ -58,6 +88,14 @@ export function listedCommands(tool: string, input: JsonObject): readonly string
   const started = commandsGiven(input, ANY_FIELD).flatMap(startedByDatabase);
   return [...new Set([...commands, ...typed, ...words, ...codes, ...started])];
 }
+
+/** With what other fields say of them. Words like `create` are more often operations of the server's than programs. */
+export const toldCommands = (tool: string, input: JsonObject): readonly string[] => [
+  ...commandsGiven(input, STARTER_FIELD),
+  ...beside(tool, input).told.flatMap(({ command, joined }) =>
+    programNamed(programOf(command)) === undefined ? [] : [joined],
+  ),
+];
 
 /** Code of a language nobody told. */
 export const codeCommands = (code: string): readonly string[] => [

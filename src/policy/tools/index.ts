@@ -25,7 +25,11 @@ export {
   evaluates,
   likelyCommands,
   listedCommands,
+  programOf,
   saysBeside,
+  toldCommands,
+  toldVariables,
+  wholeCommands,
 } from "./given-commands.ts";
 export { readsOpened } from "./opened.ts";
 export { bringsAnswers } from "./others.ts";
