@@ -28,7 +28,7 @@ export function loadsOutside(command: SubCommand, { option, value }: OptionValue
   if (isChecker(name) && !loadsSettings(name)) return false;
   const byName = isTool && LOADS.test(option) && !NO_LOADING.test(option);
   if (!byName && !LOADED.test(option)) return false;
-  const places = (byName ? value.split(/[,;"'{}[\]]|:(?=\/)/) : [value]).filter(isPlace);
+  const places = [value, ...(byName ? value.split(/[,;"'{}[\]]|:(?=\/)/) : [])].filter(isPlace);
   if (command.cwd.certainty !== "exact") return places.some((place) => /^(?:~|\/|\.\.|file:)/.test(place));
   return places.some((place) => liesOutside(place, command, call));
 }
@@ -48,7 +48,7 @@ export const loadsTemporary = (command: SubCommand): boolean =>
 const programOf = ({ name }: SubCommand): string => (name ?? "").slice((name ?? "").lastIndexOf("/") + 1);
 
 /** It may lead out of here. */
-const isPlace = (value: string): boolean => /^(?:~|\/|file:)|(?:^|\/)\.\.(?:\/|$)/.test(value) && !/\s/.test(value);
+const isPlace = (value: string): boolean => /^(?:~|\/|file:)|^\.\.|\/\.\.(?:\/|$)/.test(value);
 
 function liesOutside(place: string, command: SubCommand, call: PolicyCall): boolean {
   const { world, projectRoot, settings } = call;
