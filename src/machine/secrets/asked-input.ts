@@ -11,7 +11,7 @@ const ASKS = new RegExp(FROM_INPUT, "i");
 const CALLED = /(?:passwd|password|passphrase|keyring|argon2|^gopass|^keepassx?c?)(?![a-z])/i;
 /** `set-password`, `store_secret`, `hash-password`, and what lets somebody in. */
 const SUB_COMMAND =
-  /^(?:\w+:)?(?:(?:set|store|add|put|create|update|change|hash|save|reset|new|import|encrypt)[-_:]?(?:(?:admin|root|user)[-_])?(?:password|passwd|passphrase|secret|token|credential)s?|log-?in|sign-?in|logon|unlock)$/i;
+  /^(?:\w+:)?(?:(?:set|store|add|put|create|update|change|hash|save|reset|new|import|encrypt)[-_:]?(?:(?:admin|root|user)[-_])?(?:password|passwd|passphrase|secret|token|credential)s?|log-?in|sign-?in|logon|unlock|unseal|password|(?:load|change)-key)$/i;
 /** Starts another, which then is the one that reads. */
 const STARTS = /^(?:sudo|doas|env|command|nohup|time|timeout|npx|pnpx|bunx|nice|ionice|setsid|stdbuf|exec)$/;
 const MAX_BEFORE = 5;

@@ -8,7 +8,7 @@ const LOGIN = /^(?:log-?in|sign-?in|logon|authenticate)$/i;
 const SUBJECT =
   /^(?:auth|oauth|registry|remote|acr|ecr|accounts?|users?|cloud|repo|hub|session|container|profile|org|server|admin|rt)$/i;
 /** Their words are files, tests, tasks or names of branches. */
-const OTHERWISE =
+export const OTHERWISE =
   /^(?:git|mkdir|cp|mv|rm|ln|ls|touch|install|ssh|scp|sftp|rsync|mosh|find|[efz]?grep|rg|ag|ack|cat|vim?|code|test|make|just|task|npm|pnpm|yarn|npx|bun|bunx|deno|node|ts-node|tsx|python[\d.]*|pytest|jest|vitest|mocha|playwright|cypress|nx|turbo|cargo|go|mvn|gradle|rake|rails|tar|echo|printf|cd|sed|docker-compose|export|alias|unset|tmux|screen|systemctl|journalctl|pgrep|pkill|ps)$/;
 /** A protocol, ports, a file. */
 const NO_SECRET =

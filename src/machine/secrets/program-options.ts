@@ -16,7 +16,7 @@ interface ProgramRow {
 const ROWS: readonly ProgramRow[] = [
   {
     programs:
-      "sshpass|mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|7z[arz]?|rdesktop|evil-winrm|crackmapexec|netexec|nxc|ncftp\\w*|psexec|supabase|useradd|usermod|(?:docker|podman|buildah|skopeo|helm\\s+registry|oc|az|nerdctl|cf|ibmcloud|argocd)\\s+login|hdbsql|security\\s+(?:unlock|create|set)-key[\\w-]+|twine\\s+upload|(?:vsce|ovsx)\\s+\\w+|conan\\s+user|nuget\\s+add\\s+source|jfrog\\s+rt\\s+c|unrar|rar",
+      "sshpass|altool|mysql\\w*|mariadb\\w*|mongo\\w*|cqlsh|7z[arz]?|rdesktop|evil-winrm|crackmapexec|netexec|nxc|ncftp\\w*|psexec|supabase|useradd|usermod|(?:docker|podman|buildah|skopeo|helm\\s+registry|oc|az|nerdctl|cf|ibmcloud|argocd)\\s+login|hdbsql|security\\s+(?:unlock|create|set)-key[\\w-]+|twine\\s+upload|(?:vsce|ovsx)\\s+\\w+|conan\\s+user|nuget\\s+add\\s+source|jfrog\\s+rt\\s+c|unrar|rar",
     options: "-p|-hp",
     match: [
       "sshpass -p hunter ssh a@b",

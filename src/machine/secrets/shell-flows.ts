@@ -4,6 +4,7 @@
  * a variable was set to, over any number of others, that ends in such a place.
  */
 import type { Range } from "./assigned-values.ts";
+import { calledForSecrets } from "./called-for-values.ts";
 import { evaluatedSecrets } from "./evaluated-values.ts";
 import { ASSIGNMENT, fedSecrets, handedFiles } from "./fed-values.ts";
 import { writtenSecrets } from "./filed-values.ts";
@@ -33,7 +34,7 @@ import { logonSecrets, spokenSecrets } from "./spoken-lines.ts";
 const MAX_CHARS = 131_072;
 /** One of these is in every line that has such a secret. */
 const HINT =
-  /pass|pw|pin|secret|token|tok|key|cred|auth|bearer|cookie|sudo|\bsu\b|curl|\.env|netrc|pgpass|-u|:\/\/|\s-[hp]*p|var(?:iable)?s?\b|\benvs?\b|:set|encrypt|nuget|login|ldap|snmp|redis|valkey|sql|zip|openssl|tool|rdp|rclone|dsn|[a-z]ftp|\bftp|telnet|rlogin|rman|\b(?:exp|imp)|sops|\bage\b|gpg|argon|bteq|db2|\bn?cat\b|\bnc\b|socat|psk|_client|vault|config|base64|\bid_|\.ssh|\.\w{0,16}(?:rc|cnf|cfg)\b/i;
+  /pass|pw|pin|secret|token|tok|key|cred|auth|bearer|cookie|sudo|\bsu\b|curl|\.env|netrc|pgpass|-u|:\/\/|\s-[hp]*p|var(?:iable)?s?\b|\benvs?\b|:set|encrypt|nuget|login|ldap|snmp|redis|valkey|sql|zip|openssl|tool|rdp|rclone|dsn|[a-z]ftp|\bftp|telnet|rlogin|rman|\b(?:exp|imp)|sops|\bage\b|gpg|argon|bteq|db2|\bn?cat\b|\bnc\b|socat|psk|_client|vault|unseal|:[^\s@/]{1,256}@|config|base64|\bid_|\.ssh|\.\w{0,16}(?:rc|cnf|cfg)\b/i;
 /** Where one of these is, a line may end up as another than it was typed. */
 const RESOLVED = /["'$\\`]|<\(|xargs|parallel/;
 const MAX_DEPTH = 8;
@@ -60,6 +61,7 @@ export function shellRanges(text: string, rangesIn: (text: string) => readonly R
     ...logonSecrets(command),
     ...replacedSecrets(command),
     ...loginSecrets(command),
+    ...calledForSecrets(command),
     ...printedSecrets(command, rangesIn),
     ...setValues(command).filter(isPlain),
   ]);

@@ -15,6 +15,7 @@ import { addressesReached } from "./git-contacts.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { isOpenEnded, type OptionValue, optionValues } from "./option-values.ts";
 import { SENDS_BUILT } from "./outward.ts";
+import { addressesInVariables, addressesSet } from "./set-up.ts";
 
 interface NamedHost {
   readonly host: string;
@@ -40,11 +41,16 @@ export function hostNamed(host: string, call: PolicyCall): string | undefined {
 function hostsOf(call: PolicyCall): readonly NamedHost[] {
   const hidden = hiddenCode(call).commands.filter(({ name }) => programNamed(name ?? "") !== undefined);
   const commands = [...(call.reading?.commands ?? []), ...hidden].filter(speaks);
-  if (commands.length === 0) return [];
+  const told = addressesInVariables(call).flatMap(hostsIn);
+  if (commands.length === 0) return told;
   const set = [...call.effects, ...hiddenCode(call).effects].flatMap((effect) =>
     effect.do === "environment" ? [effect.value ?? ""] : [],
   );
-  return [...set.flatMap(hostsIn), ...commands.flatMap((command) => hostsNamedBy(command, call))];
+  return [
+    ...told,
+    ...[...set, ...addressesSet(call)].flatMap(hostsIn),
+    ...commands.flatMap((command) => hostsNamedBy(command, call)),
+  ];
 }
 
 /** Whoever changes more than files and the repository may be saying whom to ask from now on. */

@@ -4,9 +4,10 @@
  */
 import type { SubCommand } from "../../contract/reading.ts";
 import { absolutePath, isInside } from "../../machine/index.ts";
-import { isChecker, listsOf } from "../../programs/index.ts";
+import { listsOf } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { contactsUnknown } from "./addresses.ts";
+import { loadsOutside, loadsTemporary } from "./loaded-outside.ts";
 import { isOpenEnded, type OptionValue, optionValues } from "./option-values.ts";
 
 /** `rest`: the words behind those the rule spells out, and the last of these. `fixed`: the words it spells out. */
@@ -20,6 +21,7 @@ export function reachesFurther(
   if (!isOpenEnded(command)) return false;
   return (
     rest.slice(1).some((word) => definesCode(word) || SENDS.test(word)) ||
+    loadsTemporary(command) ||
     given.some((value) => loadsOutside(command, value, call) || empties(command, value, call)) ||
     (MANY_GOALS.has(baseName(command)) && rest.slice(1).some((word) => OUTWARD_GOALS.has(word)))
   );
@@ -41,22 +43,6 @@ const definesCode = (word: string): boolean => CODE_NAMES.test(DEFINITION.exec(w
 
 /** Options with which what a run showed or built is sent to others. */
 const SENDS = /^--?(?:pastebin|upload[\w-]*|publish[\w-]*|scan)(?:=|$)/;
-
-/** Options that name a file or a directory whose code or orders are loaded. */
-const LOADED =
-  /^(?:-[cfrbp]|--?(?:rootdir|root|confcutdir|config[\w-]*|manifest-path|noxfile|bootstrap|require|import|project[\w-]*|settings[\w-]*|build-?file|makefile|justfile|taskfile|file|include-build|override-ini))$/;
-
-function loadsOutside({ name, cwd }: SubCommand, { option, value }: OptionValue, call: PolicyCall): boolean {
-  if (!LOADED.test(option) || isChecker(name ?? "") || !/^(?:~|\/|\.\.)/.test(value)) return false;
-  if (cwd.certainty !== "exact") return true;
-  const path = absolutePath(value, cwd.path, call.world);
-  return (
-    path !== "/dev/null" &&
-    ![call.projectRoot, ...call.settings.additionalDirectories].some((root) =>
-      isInside(path, absolutePath(root, call.projectRoot, call.world)),
-    )
-  );
-}
 
 /** Options that name a directory which is emptied first. */
 const EMPTIED = /^--?(?:[\w-]*-)?(?:base-?temp|te?mp(?:-?dir)?|scratch[\w-]*|clean[\w-]*|empty[\w-]*|wipe[\w-]*)$/i;

@@ -16,6 +16,7 @@ import { isGit } from "./git-base.ts";
 import { standsIn } from "./ground-writes.ts";
 import { joinNames } from "./joined-names.ts";
 import { isOpenEnded } from "./option-values.ts";
+import { filesSet } from "./set-up.ts";
 
 /** How many places are held against a rule, how long the text of one may be and how much code is looked at, in characters. */
 const MAX_PLACES = 512;
@@ -58,6 +59,7 @@ export function wordPlaces(call: PolicyCall): readonly Target[] {
     ...commands.flatMap((command) => placesIn(command, call)),
     ...given.flatMap((command) => [...memberPlaces(command, call), ...markedPlaces(command, call)]),
     ...variables(call),
+    ...filesSet(call),
   ].slice(0, MAX_PLACES);
 }
 
@@ -124,10 +126,12 @@ export const packedPlaces = (call: PolicyCall): readonly { readonly target: Targ
     const values = words.map(({ value }) => value ?? "");
     const at = values.findIndex((value, i) => PACKERS.test(value) && values[i - 1] === "-m");
     const packs = values.findIndex((value) => /^(?:-c|--create)$/.test(value));
-    if (at < 0 || packs < at) return [];
+    const first = values[at] === "zipapp" ? at + 1 : packs + 2;
+    if (at < 0 || (values[at] !== "zipapp" && packs < at)) return [];
     const from = cwd.certainty === "exact" ? cwd.path : call.projectRoot;
     return values
-      .slice(packs + 2)
+      .slice(first)
+      .filter((value) => !value.startsWith("-"))
       .map((value) => ({ target: exact(absolutePath(value, from, call.world)), recursive: true }) as const);
   });
 

@@ -77,17 +77,42 @@ export function namesMentioned(code: string): readonly string[] {
   return [...new Set([...names, ...few, ...few.flatMap((dir) => few.map((name) => `${dir}/${name}`))])];
 }
 
-/** Directories that are copied or packed with everything in them. */
+/**
+ * Directories that are copied or packed with everything in them. Which word of a call is the place depends on the function, so
+ * every place that such code mentions may be it, and where it stands wherever it asks for that or leaves it out.
+ */
 export function treesTaken(code: string): readonly string[] {
-  const taken = [...code.matchAll(TAKES_COPY)].filter(
-    ({ 1: name = "", index }) => !/^c(?:p|opy)(?:Sync)?$/.test(name) || RECURSIVE.test(code.slice(index)),
-  );
-  return taken.map(([, , place = ""]) => place.slice(1, -1));
+  const first = [...code.matchAll(TAKES_FIRST)]
+    .filter(({ 1: name = "", index }) => !/^c(?:p|opy)(?:Sync)?$/.test(name) || RECURSIVE.test(code.slice(index)))
+    .map(([, , place = ""]) => place.slice(1, -1));
+  const takesAny = TAKES_ALL.test(code) || (TAKES_MAYBE.test(code) && SAYS_ALL.test(code)) || packsWalked(code);
+  if (!takesAny) return first;
+  const names = textsOf(code).filter((text) => /\w/.test(text) && text.length <= 256 && !/[\s\0]/.test(text));
+  const here = STANDS_HERE.test(code) || leavesOut(code) ? ["."] : [];
+  return [...first, ...names, ...placesMentioned(code), ...here];
 }
-const TAKES_COPY = new RegExp(
+const TAKES_FIRST = new RegExp(
   String.raw`(?<![\w$])(copytree|copy_tree|cp_r|dircopy|rcopy|copy_dir\w*|make_archive|cp(?:Sync)?|copy(?:Sync)?|add|addLocalFolder)\s*\(?\s*(${WHOLE_TEXT})`,
   "g",
 );
+/** Functions that take a whole tree, by whatever library. */
+const TAKES_ALL =
+  /(?<![\w$])(?:copytree|copy_?tree|cp_l?r|copy_entry|dircopy|rcopy|(?:copy|zip|tar|pack|compress|archive)_?(?:dir(?:ectory)?|folder|tree|recursive)\w*|copyFS|_?make_(?:archive|zipfile|tarball)|create_archive|(?:add|write|append)_?(?:Local)?_?(?:tree|dir(?:ectory)?(?:_all)?|folder|all)|append_dir_all|buildFrom(?:Directory|Iterator)|Create_?From_?Directory|zipfile\.main|tarfile\.main|zipapp\.main)(?![\w$])/i;
+/** The same where the code says so anywhere. */
+const TAKES_MAYBE = /(?<![\w$])(?:cp|copy|move|mv)(?:Sync)?(?![\w$])/;
+const SAYS_ALL = /\brecursive\b|fs-extra|shelljs|\bcpx\b|["'`]-\w*[rRa]\w*["'`]/;
+/** Names for where it stands. */
+const STANDS_HERE = /\b(?:getcwd|cwd|curdir|pwd|Getwd)\b|__dirname/;
+/** What is packed where nothing else is said. */
+const leavesOut = (code: string): boolean =>
+  [...code.matchAll(/make_archive\s*\(([^()]*)/g)].some(([, given = ""]) => given.split(",").length < 3);
+
+/** Files that a walk finds are put into an archive one by one. */
+const packsWalked = (code: string): boolean =>
+  /\b(?:os\.walk|r?glob|readdir\w*|scandir|RecursiveDirectoryIterator|Find\.find|File::Find|find|WalkDir)\b/.test(
+    code,
+  ) &&
+  /\b(?:ZipFile|tarfile|PharData|ZipArchive|Archive::\w+|archiver|AdmZip|adm-zip|jszip|JSZip|Zip::\w+)\b/.test(code);
 
 /** Words that take a directory with everything in it. */
 const TAKES_TREE =
