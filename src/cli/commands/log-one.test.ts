@@ -109,7 +109,10 @@ describe("the restore point of a decision", () => {
     box.write("app/notes.txt", "");
     symlinkSync("notes.txt", link);
     await judge("Bash", { command: "mv notes.txt current" });
-    expect(await run(undo, "last")).toMatchObject({ code: 1, err: expect.stringContaining("no restore point has anything") });
+    expect(await run(undo, "last")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("no restore point has anything"),
+    });
     renameSync(join(box.folder, "app/notes.txt"), link);
     expect(await run(undo, "last")).toMatchObject({ code: 0, out: expect.stringContaining("brought back") });
     expect(readlinkSync(link)).toBe("notes.txt");
