@@ -76,7 +76,6 @@ describe("a denied place or command", () => {
     "zsh -c 'setopt extendedglob; cat (#i)SECRETS/db.txt'",
     "zsh -c 'cd (inf|x)ra; rm main.tf'",
     "zsh -c 'setopt kshglob; cat @(secrets)/db.txt'",
-    "npx rimraf -g '@(infra)'",
     "npx prettier --write '@(infra|x)/main.tf'",
     `node -e 'fs.globSync("@(infra)/main.tf").forEach(fs.unlinkSync)'`,
     "cat (sec|x)rets/db.txt",
