@@ -39,6 +39,7 @@ export {
 } from "./host-variables.ts";
 export { foldersNow, matchesNow } from "./matches.ts";
 export { nicknames } from "./nicknames.ts";
+export { choice, groupsWrittenOut, type Spelling, withoutGroups } from "./pattern-groups.ts";
 export { isPointed, placesMatched } from "./pattern-walk.ts";
 export { isUnknownDot } from "./places/plain-dots.ts";
 export { movedPlaces, startsFrom, usualPlace } from "./places/table.ts";

@@ -17,6 +17,7 @@ import {
   toTarget,
   twofoldPaths,
 } from "../machine/index.ts";
+import { patternTexts } from "../readers/bash/index.ts";
 import { readWindows, windowsLines } from "../readers/windows/index.ts";
 import { withAsked } from "./asked-writes.ts";
 import type { PolicyCall } from "./call.ts";
@@ -215,13 +216,14 @@ function commandReader(
 /** More values of one variable than this are not tried. */
 const MAX_LIKELY = 8;
 
-/** None where everything was seen, and only reading: then nothing else can be found. One that fails finds nothing. */
+/** None where everything was seen, and only reading, and every shell reads it alike: then nothing else can be found. One that fails finds nothing. */
 function likelyReadings(
   reading: ShellReading,
   read: ReadCommand,
   { world, cwd }: Pick<ToolContext, "world" | "cwd">,
 ): readonly ShellReading[] {
-  if (reading.opaque.length === 0 && onlyReads(reading.effects)) return [];
+  const patterns = patternTexts(reading.command);
+  if (reading.opaque.length === 0 && onlyReads(reading.effects) && patterns.length === 0) return [];
   const all: ShellReading[] = [];
   for (let i = 0; i < Math.min(all[0]?.alternatives ?? 1, MAX_LIKELY); i += 1) all.push(read(i));
   all.push(...fedTexts(all[0] ?? reading).map((text) => read(0, text)));
@@ -229,6 +231,7 @@ function likelyReadings(
   all.push(...[...writtenCode(first, world, cwd), ...launchedTasks(first, cwd)].map((text) => read(0, text)));
   const spelled = ownSpelled(reading, world.home);
   if (spelled !== undefined) all.push(read(0, spelled));
+  all.push(...patterns.map((text) => read(0, text)));
   return all.filter(({ failed }) => failed === undefined);
 }
 

@@ -3,7 +3,7 @@
 import type { Json } from "../../contract/action.ts";
 import { beside } from "../../contract/beside.ts";
 import type { Target } from "../../contract/effect.ts";
-import { hostsOfAddress } from "../../machine/index.ts";
+import { groupsWrittenOut, hostsOfAddress } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { contactedBy, placesOf, readingsOf } from "../tools/index.ts";
 import { namesWithin } from "./loose-spellings.ts";
@@ -63,10 +63,16 @@ function inputOf(call: PolicyCall): LooseInput {
   if (kept !== undefined) return kept;
   const all = command === undefined ? collect(call.input, { field: "", depth: 0 }) : wordsOf(command);
   const strings = all.filter((one) => one !== TOO_DEEP).slice(0, MAX_STRINGS);
-  const read = { strings, hasMore: strings.length < all.length };
+  const read = { strings: [...strings, ...strings.flatMap(writtenOut)], hasMore: strings.length < all.length };
   found.set(call, read);
   return read;
 }
+
+/** What a pattern with groups (`@(a|b)`) may name: servers match with libraries that know them. What has blanks in it is prose. */
+const writtenOut = (one: LooseString): readonly LooseString[] =>
+  one.text.length > MAX_PATH || one.isContent === true || /\s/.test(one.text)
+    ? []
+    : groupsWrittenOut(one.text).map((text) => ({ ...one, text }));
 
 /** The command of a shell whose words only are read. */
 function unreadCommand({ spec: { shell }, input }: PolicyCall): string | undefined {

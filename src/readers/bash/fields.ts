@@ -177,6 +177,7 @@ function putSplit(fields: Fields, value: string, quoting: Quoting): void {
   value.split(between).forEach((piece, index) => {
     if (index > 0) nextField(fields);
     putText(fields, piece, "bare");
+    if (/[@?*+!]\(/.test(piece)) opaque(point, "a value that some shells take for a pattern");
     if (!/[*?[]/.test(piece)) return;
     fields.field.glob = true;
     fields.field.prefix ??= beforeGlob(fields.field.pattern);

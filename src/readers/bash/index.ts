@@ -27,6 +27,7 @@ export { spawnsWithoutEnd } from "./endless.ts";
 export { explain, renderExplanation } from "./explain.ts";
 export { helperCode } from "./given-code.ts";
 export { goesIn, groundsTold } from "./other-grounds.ts";
+export { patternTexts } from "./pattern-texts.ts";
 export { shellCalls } from "./shell-calls.ts";
 export { spellHome } from "./spelled-home.ts";
 
