@@ -2,6 +2,7 @@
 import { ACTS, type ActId, isAct } from "./acts.ts";
 import {
   actOf,
+  type DeleteEffect,
   type Effect,
   type EnvironmentEffect,
   type NetworkEffect,
@@ -41,8 +42,9 @@ export function describeEffect(effect: Effect, options: DescribeOptions = {}): s
   const { name, text, brief } = writing;
   switch (effect.do) {
     case "read":
-    case "delete":
       return `${words} ${placeName(effect.target, name)}${belowOf(effect)}`;
+    case "delete":
+      return `${words} ${chosenOf(effect)}${placeName(effect.target, name)}${belowOf(effect)}`;
     case "write":
       return `${words} ${placeName(effect.target, name)}${belowOf(effect)}${
         effect.from === undefined ? "" : ` from ${placeName(effect.from, name)}`
@@ -172,6 +174,8 @@ const writingOf = ({ quote, brief }: DescribeOptions): Writing => ({
   text: quote ?? shorten,
   brief: brief === true,
 });
+
+const chosenOf = ({ wording }: DeleteEffect): string => (wording === undefined ? "" : `${wording} in `);
 
 const belowOf = ({ recursive }: { readonly recursive: boolean }): string => (recursive ? " and all below" : "");
 

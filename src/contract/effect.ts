@@ -49,14 +49,15 @@ export interface WriteEffect {
   /** The exact new contents, where the command itself says them (a heredoc, an echo). */
   readonly contents?: string;
 }
-export interface DeleteEffect {
-  readonly do: "delete";
-  readonly target: Target;
-  readonly recursive: boolean;
-}
 /** What a person is told besides the act, or in place of its own words. Only `describe.ts` reads it. */
 interface Worded {
   readonly wording?: string;
+}
+/** `wording`: which of it, where not all is meant; it counts as all. */
+export interface DeleteEffect extends Worded {
+  readonly do: "delete";
+  readonly target: Target;
+  readonly recursive: boolean;
 }
 /** Runs code or a program whose behaviour is not established here. Never harmless. */
 export interface RunEffect extends Worded {

@@ -105,6 +105,7 @@ test("a place directly in the root keeps its whole name", async () => {
 
 test.each<[string, RegExp]>([
   ["npm test", /^It runs a task of npm: test; no rule covers it, and neither walls nor a model are there\. /],
+  ["find . -name '*.pyc' -delete", /^It deletes what it finds in the project and all below; /],
   [
     "npm install left-pad",
     /^It adds a package \(left-pad\), contacts [\w.]+, and more; no rule covers it, and there is no model\. /,

@@ -78,7 +78,8 @@ function partAt(use: Use, words: readonly KnownWord[], at: number, walk: Walk): 
   if (name === undefined) return { took: 1, odd: "a word of the expression is not known" };
   if (BARE.has(name)) return { took: 1 };
   if (name === "-delete") {
-    walk.effects.push(...walk.targets.map((target) => removes(target, true)));
+    const chosen = walk.names.length > 0 ? { wording: "what it finds" } : {};
+    walk.effects.push(...walk.targets.map((target) => ({ ...removes(target, true), ...chosen })));
     return { took: 1 };
   }
   if (RUNS.has(name)) return runPart(name, commandAt(words, at + 1), at, walk);
