@@ -132,7 +132,9 @@ export function piecesOf(
  */
 export function mergePrompts(heard: Heard, recorded: readonly string[]): readonly Turn[] {
   const disowned = new Set([...heard.notHuman, ...tasksIn(heard.turns)].map(normalise));
-  const standing = withoutOnce(recorded, (heard.undone ?? []).map(normalise), normalise);
+  // A boundary is not taken back by a file that the agent may write.
+  const undone = heard.writable === true ? [] : (heard.undone ?? []);
+  const standing = withoutOnce(recorded, undone.map(normalise), normalise);
   const prompts = (heard.spawned === true ? [] : standing)
     .map((text) => ({ text: personsWords(text), known: normalise(text) }))
     .filter(({ text, known }) => text !== "" && !disowned.has(known));

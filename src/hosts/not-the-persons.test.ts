@@ -1,6 +1,7 @@
 /** What a host writes into a user line by itself, and what the person took back, is not the person's word. */
 import { describe, expect, test } from "vitest";
-import type { JsonObject } from "../contract/action.ts";
+import type { JsonObject, Turn } from "../contract/action.ts";
+import { answerJoiner } from "./answers.ts";
 import { codexRecords } from "./codex/records.ts";
 import { mergePrompts } from "./conversation.ts";
 import { copilotRecords } from "./copilot/records.ts";
@@ -95,10 +96,28 @@ describe("what was taken back is no word of the person's", () => {
     expect(said(mergePrompts(heard, [...(heard.undone ?? []), ...left].sort()))).toEqual([...left].sort());
   });
 
-  test("an answer given since goes with it, what was done stays", () => {
+  test("a record that the agent may write takes nothing back that the hook heard", () => {
+    const heard = hear(codexRecords, codex(typed("never push"), back(1), typed("go on")), null);
+    expect(said(mergePrompts({ ...heard, writable: true }, ["never push", "go on"]))).toEqual(["never push", "go on"]);
+  });
+
+  test("what was done since stays", () => {
     const item = (payload: JsonObject): JsonObject => ({ type: "response_item", payload });
     const call = item({ type: "function_call", call_id: "1", name: "shell", arguments: '{"command":"ls"}' });
     const { turns } = hear(codexRecords, [...codex(typed("fix"), typed("push")), call, ...codex(back(1))], null);
     expect(turns).toEqual([{ user: "fix" }, { tool: "shell", input: { command: "ls" } }]);
+  });
+
+  test("an answer given since goes with it", () => {
+    const turns: Turn[] = [];
+    const answers = answerJoiner(turns);
+    const question = { tool: "AskUserQuestion", input: {}, cwd: null, at: null, line: 1, agentModel: null };
+    for (const id of ["1", "2"]) {
+      answers.call({ ...question, id });
+      answers.join(id, "yes, push");
+    }
+    answers.forget(1);
+    const asked = { tool: "AskUserQuestion", input: {} };
+    expect(turns).toEqual([{ ...asked, answer: "yes, push" }, asked]);
   });
 });

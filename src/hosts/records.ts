@@ -2,12 +2,10 @@
  * What a host writes down of a session: its words, its calls and what became of them, in order. Replay takes all of it, the
  * classifier the conversation; one reader a host serves both.
  */
-
 import type { Json, JsonObject, Turn } from "../contract/action.ts";
 import { assertNever } from "../contract/result.ts";
 import { answerJoiner } from "./answers.ts";
 import { type RecordLimits, visitLines } from "./lines.ts";
-
 import { wordsIn } from "./person.ts";
 import type { RecordedCall, RecordedSession } from "./recorded.ts";
 
