@@ -15,7 +15,7 @@ import { findRepo, stagedFiles } from "../machine/git/index.ts";
 import { isInside } from "../machine/index.ts";
 import { redact } from "../machine/secrets/index.ts";
 import { overwrittenByGit } from "../policy/index.ts";
-import { lossesOf, withoutOwn } from "../policy/proofs/index.ts";
+import { lossesOf, movedFiles, withoutOwn } from "../policy/proofs/index.ts";
 import { discardedTrees, leavesAlone } from "../policy/rules/index.ts";
 import { type Call, everyWay } from "./call.ts";
 import { BY_READING } from "./proven.ts";
@@ -39,12 +39,15 @@ export function saveLosses(opinion: Draft, call: Call): boolean {
   const paths = [
     ...new Set(everyWay(call).flatMap((way) => [...lossesOf(way), ...putAside(way), ...overwrittenByGit(way)])),
   ];
-  if (paths.length === 0) return true;
+  const moved = [...new Set(everyWay(call).flatMap(movedFiles))].filter((path) => !paths.includes(path));
   const save = (places: readonly string[]): boolean =>
-    restore.save({ call: pointCall(call), paths: places, ...foreseen(call) }).ok;
+    places.length === 0 || restore.save({ call: pointCall(call), paths: places, ...foreseen(call) }).ok;
+  if (save([...paths, ...moved])) return true;
+  // A person's rule for moving says that the file may stand elsewhere; a proof, that it stays.
+  if (opinion.by === "acceptEdits" && withoutOwn(moved, call).length > 0) return false;
   if (save(paths) || !RESTS_ON_IT.includes(opinion.by)) return true;
   const others = withoutOwn(paths, call);
-  return others.length === 0 || (others.length < paths.length && save(others));
+  return others.length < paths.length && save(others);
 }
 
 /** What is moved to where no point looks for a person's work is saved before. */

@@ -90,12 +90,15 @@ function byNickname(real: string, call: PolicyCall): readonly ProtectedPlace[] {
 
 const made = beside<PolicyCall, readonly string[]>();
 
-/** All that the call leaves behind, trees with every name in them, folded: parts that are nothing alone may make a repository together. */
+/**
+ * All that the call leaves behind, trees with every name in them, and what earlier ones of the session may still be about to write,
+ * folded: parts that are nothing alone may make a repository together.
+ */
 function madeBy(call: PolicyCall): readonly string[] {
   const kept = made.get(call) ?? [
     ...new Set(
-      broughtBy(call)
-        .paths.filter((path) => path.split("/").some((segment) => MAKES.has(foldSegment(segment))))
+      [...broughtBy(call).paths, ...call.memory.written]
+        .filter((path) => path.split("/").some((segment) => MAKES.has(foldSegment(segment))))
         .flatMap((path) => [path, call.real(path).path].map(foldPath)),
     ),
   ];

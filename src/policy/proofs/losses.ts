@@ -48,10 +48,22 @@ function lossesIn(effects: readonly Effect[], call: PolicyCall): readonly string
     return effect.do === "write" ? overwritten(effect, call) : [];
   });
   touched.push(...(effects === call.effects ? (matchedBy(call) ?? []) : []));
-  return [...new Set(touched)].filter(
-    (path) => call.world.lstat(path).kind !== "absent" && (isSoonerSaved(path, call) || !isRecoverable(path, call)),
-  );
+  return [...new Set(touched)].filter((path) => isOnlyCopy(path, call));
 }
+
+/**
+ * Files that go to where nothing stands. Nothing is lost of them by this call; but another one that was allowed, and has not run yet, may
+ * write to the same place.
+ */
+export const movedFiles = (call: PolicyCall): readonly string[] =>
+  movesIn(call).flatMap(({ from }) =>
+    from?.certainty === "exact" && call.world.lstat(from.path).kind === "file" && isOnlyCopy(from.path, call)
+      ? [from.path]
+      : [],
+  );
+
+const isOnlyCopy = (path: string, call: PolicyCall): boolean =>
+  call.world.lstat(path).kind !== "absent" && (isSoonerSaved(path, call) || !isRecoverable(path, call));
 
 /** In a large repository a copy of a small file is made sooner than its whole index is read. */
 function isSoonerSaved(path: string, call: PolicyCall): boolean {

@@ -83,8 +83,11 @@ function isShownBy(search: FileSearch | undefined, { place, as, own }: Searched,
   // A filter is meant from where the search begins, or from where it is started.
   const root = call.real(call.projectRoot).path;
   const above = isInside(place, root) ? root : place;
-  const isLeftOut = search?.unignored === true && isOwnSearch(call) ? ignoredBelow(place, world) : () => false;
-  const isTakenIn = (file: string): boolean => takesIn(file, world);
+  // A call of this session that changes what is left out may not have run yet.
+  const isSettled = ![...call.memory.written].some((path) => IGNORE_FILE.test(path));
+  const goesByRules = isSettled && search?.unignored === true && isOwnSearch(call);
+  const isLeftOut = goesByRules ? ignoredBelow(place, world) : () => false;
+  const isTakenIn = (file: string): boolean => !isSettled || takesIn(file, world);
   const isPicked = choosing(search?.filters ?? []).some((filter) => !OF_A_KIND.test(filter));
   const isChosen = (path: string): boolean =>
     search === undefined ||
@@ -185,6 +188,7 @@ function isLeftOutBy(file: string, path: string, world: World): boolean {
 }
 
 const OWN_RULES = [".ignore", ".rgignore"];
+const IGNORE_FILE = /\/\.(?:git|rg)?ignore$/i;
 const IGNORE_BYTES_MAX = 1 << 20;
 
 /** A line of an ignore file that takes something in again takes hidden names in, too; one that cannot be read may. */
