@@ -456,7 +456,8 @@ describe.skipIf(!canTryWalls).each(testUsers.map((user): [string, TestUser] => [
 
     test("a link planted in a private directory moves no mount", () => {
       machine.write("home/.config/git/config", "");
-      expect(machine.run("echo ok").stdout).toBe("ok\n");
+      const before = machine.run("echo ok");
+      expect(before.stdout, before.stderr).toBe("ok\n");
       const own = `${machine.at("state/walls/cache/p/places")}${machine.home}/.config`;
       rmSync(own, { recursive: true });
       mkdirSync(own);
