@@ -124,7 +124,6 @@ function withHistory(command: CallCommand, use: HistoryUse | undefined, taking: 
   const kept = keepsSetting(command, use) ? [into(part(taking.at)), into(setting(taking.at))] : [];
   if (use === undefined) return kept.length === 0 ? command : { ...command, effects: [...effects, ...kept] };
   const keeps = KEEPS_ALL.test(name ?? "") || KEEPS.test(use.line);
-  const known = effects.some((effect) => effect.do === "network" || (effect.do === "vcs" && effect.op === "push"));
   const isDeaf = (use.asks || SETS.test(use.line)) && !takesWords(command);
   return {
     ...command,
@@ -133,12 +132,20 @@ function withHistory(command: CallCommand, use: HistoryUse | undefined, taking: 
       ...ownEffects(effects, use),
       ...(keeps ? [...keysTaken(command, use, taking), into(part(taking.at))] : []),
       ...kept,
-      ...(use.sends || use.shows ? [OUT_OF] : []),
-      ...(use.sends || use.asks ? [OUT_OF_SETTINGS] : []),
-      ...(use.asks || (use.sends && !known) ? [SOMEWHERE] : []),
+      ...takenOut(effects, use),
       ...(/^format-patch(?: |$)/.test(use.line) ? [into(dirOf(command, taking.view))] : []),
     ],
   };
+}
+
+/** What it takes out of the history and the settings, and that it sends it somewhere. */
+function takenOut(effects: readonly Effect[], { sends, shows, asks }: HistoryUse): readonly Effect[] {
+  const known = effects.some((effect) => effect.do === "network" || (effect.do === "vcs" && effect.op === "push"));
+  return [
+    ...(sends || shows ? [OUT_OF] : []),
+    ...(sends || asks ? [OUT_OF_SETTINGS] : []),
+    ...(asks || (sends && !known) ? [SOMEWHERE] : []),
+  ];
 }
 
 /** Something but its own letters is in its words; of its input it takes nothing. */
