@@ -4,6 +4,7 @@
  */
 import { spellHome } from "../../readers/bash/index.ts";
 import { type CallCommand, filesGiven } from "../offline/index.ts";
+import { logsIn } from "./scripts.ts";
 
 /** `upload`, `files:upload`, `--attach`, `put-object`, `cp`. */
 const SENDS =
@@ -37,11 +38,34 @@ const HANDS_ON =
 /** The key signs or logs in. */
 const USES_KEY = /\bsign\w*\b|jwt|private_?key|createSign|key_?file|pkey|\bcert\b|load_pem/i;
 
-/** The code, with home spelled out, where what it opens may leave by such a client. */
+/** A foreign address, and the words of languages for speaking with one. */
+const FOREIGN =
+  /\b(?!file:|data:|jdbc:|node:)[a-z][a-z\d+.-]*:\/\/(?!(?:[^/@\s"'`]*@)?(?:localhost|127\.|0\.0\.0\.0|\[::1\])|["'`])/i;
+const REQUESTS =
+  /\b(?:urlopen|urlretrieve|HTTPS?Connection|requests|httpx|aiohttp|urllib3|pycurl|axios|got|undici|superagent|XMLHttpRequest|sendBeacon|WebClient|HttpClient|Net::HTTP|Net::FTP|Net::SMTP|open-uri|URI\.open|HTTParty|Faraday|RestClient|Excon|HTTP::Tiny|LWP|WWW::Mechanize|Mojo::UserAgent|curl_init|curl_exec)\b|\bfetch\s*\(|\bhttp[2s]?["')]*\.(?:get|request|connect)\b|\bfile_get_contents\s*\(\s*["'][a-z]+:\/\//;
+const SOCKETS =
+  /\b(?:create_connection|open_connection|gethostby\w+|getaddrinfo|sendto|TCPSocket|UDPSocket|IO::Socket\w*|fsockopen|stream_socket_client|resolveDns|dns_get_record)\b|\bsocket\.socket\b|\bnet["')]*\.(?:connect|createConnection|Socket)\b|\bdns["')]*\.(?:lookup|resolve\w*|promises)\b|\b(?:Deno|Bun)\.connect\b|\bsocket\s*\.\s*tcp\b/;
+const THIS_ADDRESS = /["'`/@](?:localhost|127\.\d+\.\d+\.\d+|::1)["'`:/]/;
+/** Opens a file, or starts a program whose output it takes. */
+const TAKES =
+  /`|%x|\bqx\b|\b(?:\w*open\w*|\w*read\w*|File|IO|\w*exec\w*|spawn\w*|system|getoutput|getstatusoutput|check_output|run|call|capture\w*|slurp|file_get_contents|file|passthru|load\w*)\b\s*[.(<["'{]|\$`|<\s*\$?\w*>/i;
+/** A key behind one of these is shown to nobody: `ssh -i KEY`, `["ssh", "-i", KEY]`. */
+const LOGIN_KEY = /(?:-i|IdentityFile)(?:\s|["',=])+[^\s"',;)\]]+/g;
+
+/** One piece of code that takes something in and speaks with another machine hands it on. Of files only named requests count. */
+function asksOthers(code: string, isInline: boolean): boolean {
+  if (!TAKES.test(code) || logsIn(code)) return false;
+  if (FOREIGN.test(code)) return isInline || REQUESTS.test(code) || SOCKETS.test(code);
+  return SOCKETS.test(code) && !THIS_ADDRESS.test(code);
+}
+
+/** The code, with home spelled out, where what it opens may leave by such a client, or by a request of its own. */
 export function codeToAnyone({ effects }: CallCommand): string {
-  const codes = effects.flatMap((effect) => (effect.do === "run" && effect.code !== undefined ? [effect.code] : []));
-  return codes
-    .filter((code) => CLIENTS.test(code) && HANDS_ON.test(code) && !USES_KEY.test(code))
-    .map((code) => spellHome(code))
-    .join("\n");
+  const codes = effects.flatMap((effect) => {
+    if (effect.do !== "run" || effect.code === undefined || USES_KEY.test(effect.code)) return [];
+    const { code, script } = effect;
+    if (CLIENTS.test(code) && HANDS_ON.test(code)) return [code];
+    return asksOthers(code, script === undefined) ? [code.replace(LOGIN_KEY, "")] : [];
+  });
+  return codes.map((code) => spellHome(code)).join("\n");
 }

@@ -47,6 +47,12 @@ const SENDS =
 const SENDS_AT_ONCE = /^svn (?:.* )?(?:commit|ci|import)(?: |$)/;
 const SENDS_FOR_IT =
   /^(?:gh (?:pr create|repo sync|repo create .*--push)|glab (?:mr|repo) (?:create|new)|hub (?:push|pull-request)|arc (?:diff|land)|gt (?:submit|ss)|repo upload|b4 send)(?: |$)/;
+/** Keeps a setting: a name for commits, a header or an address for requests. */
+const SETS = /^(?:config|remote (?:add|set-url))(?: |$)/;
+const SETS_BY_NAME = /^(?:GIT_|HG|EMAIL$)/;
+/** Asks another machine, with the settings and the words it has. */
+const ASKS =
+  /^(?:(?:lfs|annex|svn) )?(?:fetch|pull|clone|ls-remote|remote update|remote show|submodule (?:update|add)|incoming|in|outgoing|out|identify)(?: |$)/;
 /** Prints or packs what is in it. */
 const SHOWS =
   /^(?:log|show|diff|cat-file|fast-export|archive|bundle|format-patch|whatchanged|blame|annotate|export|cat|stash show|notes show)(?: |$)/;
@@ -54,21 +60,24 @@ const SHOWS =
 /** Stands for every history of the call, with a part for each command: no file, and none that data is looked for in. */
 const HISTORY = exact("/dev/history");
 const part = (name: string | number): Target => exact(`${HISTORY.path}/${name}`);
+const SETTINGS = exact("/dev/settings");
+const setting = (name: string | number): Target => exact(`${SETTINGS.path}/${name}`);
 const into = (target: Target): Effect => ({ do: "write", target, recursive: false });
 const OUT_OF: Effect = { do: "read", target: HISTORY, recursive: false, content: true };
+const OUT_OF_SETTINGS: Effect = { ...OUT_OF, target: SETTINGS };
 const SOMEWHERE: Effect = { do: "network", host: null, sends: true };
 const MAX_MESSAGE_BYTES = 65_536;
 
 /** What flows where in the call, through a history; nothing where none is sent or shown. */
 export function flowsThroughHistory(view: CallView, marked: readonly FileMark[]): readonly DataFlow[] {
   const uses = view.commands.map(useOf);
-  if (!uses.some((use) => use?.sends === true || use?.shows === true)) return [];
+  if (!uses.some((use) => use !== undefined && (use.sends || use.shows || use.asks))) return [];
   const { cwd, projectRoot, world, look, text } = view;
   const context = { cwd, projectRoot, world, look, text, marked };
   const made = [...flowsOf(view.commands, context).files].flatMap(([path, mark]) => (isKeyMark(mark) ? [path] : []));
   const before = marked.filter(isKeyMark);
   const taking = { view, made: new Set(made), copies: [...made, ...before.map(({ path }) => path)] };
-  const commands = view.commands.map((command, i) => withHistory(command, uses[i], { ...taking, into: part(i) }));
+  const commands = view.commands.map((command, i) => withHistory(command, uses[i], { ...taking, at: i }));
   const kept = [...before.filter(({ path }) => isTracked(path, view)), ...lastMessages(view, uses)];
   const inHistory = kept.map((mark, i) => ({ ...mark, path: part(`before-${i}`).path }));
   return flowsOf(commands, { ...context, marked: [...marked, ...inHistory] }).flows;
@@ -81,11 +90,12 @@ interface HistoryUse {
   readonly at: number;
   readonly sends: boolean;
   readonly shows: boolean;
+  readonly asks: boolean;
 }
 
 /** What a command does with a history; undefined where it is no program that has one. */
 function useOf(command: CallCommand): HistoryUse | undefined {
-  if (SENDS_FOR_IT.test(lineOf(command))) return { line: "", at: 0, sends: true, shows: false };
+  if (SENDS_FOR_IT.test(lineOf(command))) return { line: "", at: 0, sends: true, shows: false, asks: false };
   const [, program = "", joined] = /^([a-z]+)(?:-(.+))?$/.exec(command.name ?? "") ?? [];
   if (!PROGRAMS.test(program) || (joined !== undefined && program !== "git")) return undefined;
   const values = command.words.map(({ value, text }) => value ?? text);
@@ -94,7 +104,8 @@ function useOf(command: CallCommand): HistoryUse | undefined {
   const at = joined === undefined ? values.findIndex(isVerb) : 0;
   if (at < 0) return undefined;
   const line = [joined ?? values[at], ...values.slice(at + 1)].join(" ");
-  return { line, at, sends: SENDS.test(line) || SENDS_AT_ONCE.test(`${program} ${line}`), shows: SHOWS.test(line) };
+  const sends = SENDS.test(line) || SENDS_AT_ONCE.test(`${program} ${line}`);
+  return { line, at, sends, shows: SHOWS.test(line), asks: ASKS.test(line) };
 }
 
 interface Taking {
@@ -103,29 +114,57 @@ interface Taking {
   readonly copies: readonly string[];
   /** Those of this call, which are not there yet. */
   readonly made: ReadonlySet<string>;
-  /** The command's part of the history. */
-  readonly into: Target;
+  /** Which command it is: each has its part of the history and of the settings. */
+  readonly at: number;
 }
 
 /** The command with what it puts into the history, and takes out of it. */
 function withHistory(command: CallCommand, use: HistoryUse | undefined, taking: Taking): CallCommand {
-  if (use === undefined) return command;
   const { name, effects } = command;
+  const kept = keepsSetting(command, use) ? [into(part(taking.at)), into(setting(taking.at))] : [];
+  if (use === undefined) return kept.length === 0 ? command : { ...command, effects: [...effects, ...kept] };
   const keeps = KEEPS_ALL.test(name ?? "") || KEEPS.test(use.line);
-  const known = effects.some((effect) => effect.do === "network" || (effect.do === "vcs" && effect.op === "push"));
+  const isDeaf = (use.asks || SETS.test(use.line)) && !takesWords(command);
   return {
     ...command,
+    ...(isDeaf ? { fedBy: [] } : {}),
     effects: [
-      ...(TAKES_UP.test(use.line) ? effects.filter((effect) => !isTakenUp(effect)) : effects),
-      ...(keeps ? [...keysTaken(command, use, taking), into(taking.into)] : []),
-      ...(use.sends || use.shows ? [OUT_OF] : []),
-      ...(use.sends && !known ? [SOMEWHERE] : []),
+      ...ownEffects(effects, use),
+      ...(keeps ? [...keysTaken(command, use, taking), into(part(taking.at))] : []),
+      ...kept,
+      ...takenOut(effects, use),
       ...(/^format-patch(?: |$)/.test(use.line) ? [into(dirOf(command, taking.view))] : []),
     ],
   };
 }
 
-/** What a whole tree would take up is held against proofs and rules; the floor is for what the call itself names or brings. */
+/** What it takes out of the history and the settings, and that it sends it somewhere. */
+function takenOut(effects: readonly Effect[], { sends, shows, asks }: HistoryUse): readonly Effect[] {
+  const known = effects.some((effect) => effect.do === "network" || (effect.do === "vcs" && effect.op === "push"));
+  return [
+    ...(sends || shows ? [OUT_OF] : []),
+    ...(sends || asks ? [OUT_OF_SETTINGS] : []),
+    ...(asks || (sends && !known) ? [SOMEWHERE] : []),
+  ];
+}
+
+/** Something but its own letters is in its words; of its input it takes nothing. */
+const takesWords = ({ words, wrappers }: CallCommand): boolean =>
+  wrappers.length > 0 || words.some(({ value, text }) => value === null || /[$`]/.test(text));
+
+const keepsSetting = ({ effects }: CallCommand, use: HistoryUse | undefined): boolean =>
+  (use !== undefined && SETS.test(use.line)) ||
+  effects.some((effect) => effect.do === "environment" && SETS_BY_NAME.test(effect.name));
+
+/**
+ * What a whole tree would take up is held against proofs and rules; the floor is for what the call itself names or brings. A
+ * request carries its words and settings, and no file that is read for it; a setting holds what it is given.
+ */
+function ownEffects(effects: readonly Effect[], { line, asks }: HistoryUse): readonly Effect[] {
+  if (SETS.test(line)) return effects.filter((effect) => effect.do !== "secret");
+  return asks || TAKES_UP.test(line) ? effects.filter((effect) => !isTakenUp(effect)) : effects;
+}
+
 const TAKES_UP = /^(?:add|stage|stash)(?: |$)/;
 const isTakenUp = (effect: Effect): boolean =>
   effect.do === "read" || (effect.do === "secret" && effect.act === "secret.private-key");

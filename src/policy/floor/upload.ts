@@ -28,11 +28,11 @@ import { isRelayed, THIS_MACHINE } from "./relays.ts";
 const OUT: ReadonlySet<DataFlow["to"]> = new Set(["outside", "name", "message", "public"]);
 /** Programs that send the files they are given, as operands, attachments or in what they are told to do. */
 const SENDERS =
-  /^(?:mail|mailx|s-nail|nail|mutt|neomutt|swaks|sendmail|mpack|sftp|lftp|ftp|tftp|ncftpput|http|https|xh|xhs|curlie|croc|wormhole|ffsend|telegram-send|slackcat|onionshare\S*|s3cmd|mc|b2|s5cmd|gdrive|ipfs|transfer|dropbox_uploader\S*|restic|borg|duplicity|kdeconnect-cli|pastebinit|wgetpaste|smbclient|vault|aws)$/;
+  /^(?:mail|mailx|s-nail|nail|mutt|neomutt|swaks|sendmail|mpack|sftp|lftp|ftp|tftp|ncftpput|http|https|xh|xhs|curlie|croc|wormhole|ffsend|telegram-send|slackcat|onionshare\S*|s3cmd|mc|b2|s5cmd|gdrive|ipfs|transfer(?:\.sh)?|surge|vercel|now|ngrok|dropbox_uploader\S*|restic|borg|duplicity|kdeconnect-cli|pastebinit|wgetpaste|smbclient|vault|aws)$/;
 
 /** Uses of other programs that send, serve or publish the files they name. */
 const SENDING_USES =
-  /^(?:wget2? (?:.* )?(?:-\w*i|--input-file).*|(?:kubectl|oc) cp|gh (?:release (?:upload|create)|gist create)|glab (?:release upload|snippet create)|(?:npm|pnpm|yarn|bun) publish|python\S* -m http\.server|twistd? .*web|(?:npx )?(?:http-server|serve)|caddy file-server|darkhttpd|miniserve|dufs|webfsd|php -S|ruby -run|busybox httpd|socat|g?split .*--filter.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|(?:n?vim?|ex|ed|view|vimdiff) .*!.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|curl .*(?:telnet|gopher|mqtt|dict):\/\/.*) /;
+  /^(?:wget2? (?:.* )?(?:-\w*i|--input-file).*|(?:kubectl|oc) cp|gh (?:release (?:upload|create)|gist create)|glab (?:release upload|snippet create)|(?:npm|pnpm|yarn|bun) publish|python\S* -m http\.server|twistd? .*web|(?:npx )?(?:http-server|serve)|caddy file-server|darkhttpd|miniserve|dufs|webfsd|php -S|ruby -run|busybox httpd|socat|swift (?:.* )?upload|g?split .*--filter.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|(?:n?vim?|ex|ed|view|vimdiff) .*!.*\b(?:nc|ncat|netcat|socat|curl|wget|ssh|telnet|openssl)\b.*|curl .*(?:telnet|gopher|mqtt|dict):\/\/.*) /;
 
 /** A tool of a server speaks with whomever its server speaks with; of these names one can believe that they write a file here. */
 const SPEAKS = /^(?!.*__(?:write|edit|append|replace|insert)(?:_to|_in|_into)?_(?:text_)?files?$)/;
@@ -119,10 +119,12 @@ function keysBeside(command: CallCommand, view: CallView): readonly string[] {
     (host) => host !== "" && (!THIS_MACHINE.test(host) || isRelayed(view)),
   );
   if (away.length === 0) return [];
-  const feeders = feedersOf(command, view, passesOn).filter(passesOn);
+  const fed = feedersOf(command, view, (one) => passesOn(one) || evaluates(one));
+  const feeders = fed.filter(passesOn);
   return [
     ...marksIn({ ...command, effects: command.redirections ?? [] }, filesGiven(command), view),
     ...feeders.flatMap((feeder) => marksIn(feeder, EDITS.test(feeder.name ?? "") ? filesGiven(feeder) : [], view)),
+    ...(fed.some(evaluates) ? fed.flatMap((feeder) => marksIn(feeder, filesTold(feeder), view)) : []),
   ].filter((from) => !away.every((host) => belongsAt(from, host) === true));
 }
 
@@ -131,6 +133,19 @@ const passesOn = ({ name }: CallCommand): boolean =>
   /^(?:cat|tac|rev|tee|base64|base32|basenc|xxd|od|hexdump|gzip|xz|bzip2|zstd|tr|openssl|gpg|age|jq|printf|echo|zip|tar|cpio|7z|[gmn]?awk|sed|perl|ruby|python\d?|node|n?vim?|ex|ed|view|cut|head|tail|sort|dd|fold|paste)$/.test(
     name ?? "",
   );
+
+/** Answers what it is told, with what is in the files that are named there: `terraform console <<< 'file("KEY")'`. */
+const evaluates = ({ name }: CallCommand): boolean =>
+  /^(?:terraform|tofu|terragrunt|packer|nix\S*|dhall\S*|jsonnet|cue|pkl|sqlite3|duckdb|m4|cpp|gomplate|guile|emacs|julia|Rscript|R|jshell|ghci|elixir|erl|swipl|octave\S*|gnuplot)$/.test(
+    name ?? "",
+  );
+const filesTold = (command: CallCommand): readonly string[] => [
+  ...filesGiven(command),
+  ...[...`${command.input ?? ""}\n${command.words.map(({ value }) => value ?? "").join("\n")}`.matchAll(TOLD)].map(
+    ([, path = ""]) => path,
+  ),
+];
+const TOLD = /[("'\s]((?:~|\/)[^\s"'();,]+)/g;
 
 /** What an editor opens it can print. */
 const EDITS = /^(?:n?vim?|ex|ed|view)$/;

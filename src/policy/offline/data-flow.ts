@@ -201,9 +201,14 @@ const placesSpelled = ({ words }: CallCommand, { cwd, world }: FlowContext): rea
 
 function keep(files: Map<string, DataMark>, path: string, mark: DataMark): void {
   const known = files.get(path);
-  if (files.size < 256 && (known === undefined || RANK.indexOf(mark.of) < RANK.indexOf(known.of)))
-    files.set(path, mark);
+  if (files.size < 256 && (known === undefined || isWorse(mark, known))) files.set(path, mark);
 }
+
+/** Of two that are in one file the worse is remembered: of secrets, the one that is a key. */
+const isWorse = (mark: DataMark, known: DataMark): boolean =>
+  RANK.indexOf(mark.of) < RANK.indexOf(known.of) ||
+  (mark.of === known.of && mark.strong === true && known.strong !== true);
+
 const RANK: readonly DataMark["of"][] = ["secret", "fetched", "decoded", "unpacked", "private"];
 
 /** Marks of the file, of what lies in it, and of the directory it lies in. */

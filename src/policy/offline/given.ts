@@ -9,8 +9,8 @@ const USES_KEY =
   /^(?:-[iI]|--?\S*(?:identity|key|cert|priv|credential|config|auth)\S*|--(?:rsh|ssh\S*|mount|volume)|-v)$/;
 const USES_KEY_OF_SSH = /^-[eoFES]$/;
 const SPEAKS_SSH = /^(?:ssh|scp|sftp|rsync|mosh|autossh|sshfs|sshuttle|ansible\S*|git)$/;
-/** To these `-i` is a file of addresses. */
-const FETCHES_LIST = /^wget2?$/;
+/** To these `-i` is a file of addresses, or what they take in. */
+const TAKES_IN = /^(?:wget2?|ffmpeg|ffprobe|ffplay|avconv)$/;
 /** `core.sshCommand=ssh -i KEY`, `sslkey=KEY`. */
 const USED_WITHIN = /(?:\s-i\s*|key\S*=|cert\S*=)$/i;
 
@@ -18,7 +18,7 @@ const PATH_IN_WORD = /(?:^|[=@<:,'"\s]|file:\/\/)((?:~|\/)[^\s"'<>;,]+)/g;
 
 /** An address, a login somewhere, a name with a port, or with a colon alone. */
 const ADDRESS =
-  /^(?:[\w.-]*(?:=["']?|["']))?[\w+.-]+:\/\/(?:[^/@\s]*@)?(\[[^\]]+\]|[^/:?#\s]+)|^(?:[\w.-]+@)([\w.-]+):|^([\w-]+(?:\.[\w-]+)+):(?:\d{1,5}$|\/|$)|^([\w.-]{2,}):$|^\/\/([\w.-]+)\//i;
+  /^(?:[\w.-]*(?:=["']?|["']))?[\w+.-]+:\/\/(?:[^/@\s]*@)?(\[[^\]]+\]|[^/:?#\s]+)|^(?:[\w.-]+@)([\w.-]+):|^([\w-]+(?:\.[\w-]+)+):(?:\d{1,5}$|\/|$)|^([\w.-]{2,}):$|^\/\/([\w.-]+)\/|^(?:host|hostname|server)=([\w.-]+)$/i;
 const HOST_OPTION = /^(?:-h|-H|-n|-b|-s|--(?:host|hostname|server|broker|address|endpoint|url|to)\S*)$/;
 
 const valuesOf = ({ words }: CallCommand): readonly string[] =>
@@ -45,7 +45,7 @@ export const filesGiven = (command: CallCommand): readonly string[] =>
 function isUsed(value: string, before: string, program: string): boolean {
   const [option = "", attached] = value.startsWith("-") ? value.split("=", 2) : ["", undefined];
   const named = attached === undefined ? before : option;
-  if (FETCHES_LIST.test(program) && named === "-i") return false;
+  if (TAKES_IN.test(program) && named === "-i") return false;
   return USES_KEY.test(named) || (SPEAKS_SSH.test(program) && USES_KEY_OF_SSH.test(named));
 }
 
