@@ -82,6 +82,8 @@ describe("an open rule still covers", () => {
     ["Bash(mlr *)", "mlr --icsv --opprint stats1 -a mean,p50 -f x -g y a.csv"],
     ["Bash(openssl *)", "openssl s_client -connect github.com:443 -servername github.com </dev/null"],
     ["Bash(openssl *)", "echo | openssl s_client -connect github.com:443"],
+    ["Bash(mlr *)", "mlr --icsv put -s n=1 '$z = $os . \"-\" . @n' a.csv"],
+    ["Bash(nc *)", "nc -z localhost 80"],
     ["Bash(openssl *)", "openssl x509 -in a.pem -noout -text"],
     ["Bash(openssl *)", "openssl x509 -noout -text < a.pem"],
     ["Bash(ffmpeg *)", "ffmpeg -i a.mp4 out.mp4"],

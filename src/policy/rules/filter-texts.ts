@@ -32,15 +32,16 @@ export function filtersFurther(command: SubCommand, fixed: readonly string[]): b
 const textOf = (word: KnownWord | undefined): string => word?.value ?? word?.prefix ?? word?.text ?? "";
 
 /** Miller: what its language starts, shows and writes, as awk's does. */
-const MILLER =
-  /\b(?:system|exec)\s*\(|\bENV\b|\bos\s*\.|\b(?:tee|emit\w*|print\w*|eprint\w*|dump|edump)\b[^;}]*(?:>|\|)/;
+const MILLER = /\b(?:system|exec)\s*\(|\bENV\b|\b(?:tee|emit\w*|print\w*|eprint\w*|dump|edump)\b[^;}]*(?:>|\|)/;
 /** Options with a command, a file of code or of words; verbs that write. */
-const MILLER_WORDS = /^(?:--(?:prepipe\w*|m?load|ofmt-file)|-s|tee|split|case-file|--from-file)$/;
+const MILLER_WORDS = /^(?:--(?:prepipe\w*|m?load)|tee|split)$/;
 
 function millerReaches({ words }: SubCommand): boolean {
   const values = words.slice(1).map(({ value }) => value);
   const verbs = values.flatMap((value, i) => (value === "put" || value === "filter" ? [i] : []));
+  // As its first word: a file of words.
   return (
+    values[0] === "-s" ||
     values.some((value) => value !== null && (MILLER.test(value) || MILLER_WORDS.test(value.split("=")[0] ?? ""))) ||
     verbs.some((at) => {
       const code = values.slice(at + 1).findIndex((value) => !value?.startsWith("-"));
