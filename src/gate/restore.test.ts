@@ -96,6 +96,15 @@ describe("the only copy, taken away by any tool, comes back byte for byte", () =
     expect(["notes.txt", "docs/a.txt"].map((path) => readFileSync(here.at(path), "utf8"))).toEqual(before);
   });
 
+  test.each(["git clean -fdx", "git clean -fdX"])("so does what git ignores: %s", async (command) => {
+    run("git init -q && mkdir infra && echo '*.state' > .gitignore && echo '{}' > infra/u.state");
+    const gate = here.gate({ settings: { permissions: { allow: ["Bash(git:*)"] } } });
+    expect(await gate.check(bash(command))).toMatchObject({ behavior: "allow", by: "allowRule" });
+    run(command);
+    await undoWith("last", "--force");
+    expect(readFileSync(here.at("infra/u.state"), "utf8")).toBe("{}\n");
+  });
+
   test("what a rule's redirection writes over is saved too", async () => {
     const gate = here.gate({ settings: { permissions: { allow: ["Bash(make-report:*)"] } } });
     const decision = await gate.check(bash("make-report all > notes.txt"));

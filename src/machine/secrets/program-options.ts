@@ -191,6 +191,25 @@ const ROWS: readonly ProgramRow[] = [
     ],
   },
   {
+    programs:
+      "pdf(?:totext|tohtml|tocairo|toppm|tops|info|images|fonts|detach|separate|unite|sig|topng|attach|crop)|xpdf",
+    options: "--?[uo]pw",
+    match: ["pdftotext -upw hunter a", "pdfinfo -opw hunter a.pdf", "pdftoppm -r 9 -upw 'hunter' a.pdf b"],
+    notMatch: ["pdftotext -layout a.pdf", "pdftotext -upw $PW a.pdf"],
+  },
+  {
+    programs: "pdfcpu(?:\\s+\\w+)?|mutool(?:\\s+\\w+)?|cpdf|gs|couchdb|couchbase-cli",
+    options: "--?[uo]pw|-p|--?(?:user|owner)-?pass(?:word)?|-sPDFPassword|-sUserPassword|-sOwnerPassword|-pw",
+    match: ["couchdb -p hunter", "pdfcpu decrypt -upw hunter a.pdf", "mutool show -p hunter a.pdf"],
+    notMatch: ["couchdb -c x.ini", "couchdb -p $PW"],
+  },
+  {
+    programs: "qpdf",
+    options: "--(?:copy-encryption-|encryption-file-|user-|owner-)?password(?:=|\\s)",
+    match: ["qpdf --password=hunter --decrypt a b", "qpdf --decrypt a b --password=hunter"],
+    notMatch: ["qpdf --password=$PW a b", "qpdf --check a.pdf"],
+  },
+  {
     programs: "qpdf",
     options: "--encrypt(?:\\s+\\S+)?(?=\\s+\\S+\\s)",
     match: ["qpdf --encrypt hunter hunter 256 -- a b"],

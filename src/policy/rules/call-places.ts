@@ -7,6 +7,7 @@ import { placesOf } from "../tools/index.ts";
 import { gitFront } from "./git-base.ts";
 import { carriedReads } from "./git-carried.ts";
 import { madeByGit } from "./git-made.ts";
+import { takenAway } from "./git-takes-away.ts";
 import { handedPlaces } from "./handed-places.ts";
 import { hiddenCode } from "./hidden-code.ts";
 import { type HistoryRead, historyReads } from "./history.ts";
@@ -54,6 +55,7 @@ export const placesChanged = (call: PolicyCall): readonly CallPlace[] => [
       found: among && ((sought) => ({ paths: among.filter(sought), cut: false })),
     },
   ]),
+  ...takenAway(call).map((taken): CallPlace => ({ ...taken, recursive: true, does: "delete" })),
   ...madeByGit(call).flatMap((target): readonly CallPlace[] =>
     [false, true].map((recursive) => ({ target, recursive, does: "change" })),
   ),

@@ -21,7 +21,7 @@ const LITERAL = `(?:"[^"\\n]{1,1024}"|'[^'\\n]{1,1024}'|\`[^\`\\n]{1,1024}\`)`;
 
 /** Words of languages and libraries with which something is written, moved or taken away. */
 const WRITES =
-  /\b(?:write\w*|append\w*|unlink\w*|rm(?:dir|tree|sync|_r?f?)?\w*|remove\w*|delete\w*|rename\w*|copy\w*|cp(?:Sync)?|move\w*|mkdir\w*|makedirs|truncate\w*|chmod\w*|chown\w*|\w*link(?:Sync)?|touch|save\w*|dump\w*|extract\w*|unpack\w*|creat\w*|put\w*|file_put\w*|fputs|fputcsv|fwrite|sink|to_\w+|outfile|dumpfile|vacuum|output|once|backup|clone|excel|log|w|wq|x|sav|saveas|up|update|set|edit|inplace)\b|Write|Append|Save|Delete|Remove|Create|Copy|Move|Output|os\.replace|[>]|["'`][rb]*[wax]\+?[bt]*["'`]|["'`]r[bt]*\+/;
+  /\b(?:write\w*|append\w*|unlink\w*|rm(?:dir|tree|sync|_r?f?)?\w*|remove\w*|delete\w*|rename\w*|copy\w*|cp(?:Sync)?|move\w*|mkdir\w*|makedirs|truncate\w*|chmod\w*|chown\w*|\w*link(?:Sync)?|touch|save\w*|dump\w*|extract\w*|unpack\w*|creat\w*|put\w*|file_put\w*|fputs|fputcsv|fwrite|sink|to_\w+|outfile|dumpfile|vacuum|output|once|backup|clone|excel|log|w|wq|x|sav|saveas|up|update|set|edit|inplace)\b|Write|Append|Save|Delete|Remove|Create|Copy|Move|Output|os\.replace|\\(?:o|out|gx?|T)(?=\s)|[>]|["'`][rb]*[wax]\+?[bt]*["'`]|["'`]r[bt]*\+/;
 const SHOWS = /\b(?:std(?:out|err)|process\.std(?:out|err)|console|STDOUT|STDERR)\.\w+|=>|->/g;
 
 /** Where a literal is only read. */

@@ -9,6 +9,7 @@ import { programNamed } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { contactedBy } from "../tools/index.ts";
 import { hostAt } from "./addresses.ts";
+import { ANY, expandedWords } from "./curl-expansions.ts";
 import { bindsHost } from "./domains.ts";
 import { fedAddresses } from "./fed-addresses.ts";
 import { addressesReached } from "./git-contacts.ts";
@@ -16,6 +17,7 @@ import { hiddenCode } from "./hidden-code.ts";
 import { isOpenEnded, type OptionValue, optionValues } from "./option-values.ts";
 import { SENDS_BUILT } from "./outward.ts";
 import { addressesInVariables, addressesSet } from "./set-up.ts";
+import { wildcardMatches } from "./wildcard.ts";
 
 interface NamedHost {
   readonly host: string;
@@ -35,8 +37,12 @@ export function hostNamed(host: string, call: PolicyCall): string | undefined {
   found.set(call, named);
   // A rule for every host does not mean every file name with a dot in it.
   const spelled = /^(?:\*\.)?[^*]+\.[^*]+$/.test(host) || !host.includes("*");
-  return named.find((one) => (spelled || !one.bare) && bindsHost(host, one.host))?.host;
+  return named.find((one) => (spelled || !one.bare) && (bindsHost(host, one.host) || mayBe(one.host, host)))?.host;
 }
+
+/** A host of which the program itself fills in a part: it may be the one that is meant. */
+const mayBe = (named: string, host: string): boolean =>
+  named.includes(ANY) && wildcardMatches(named, host.replace(/^\*\./, ""));
 
 function hostsOf(call: PolicyCall): readonly NamedHost[] {
   const hidden = hiddenCode(call).commands.filter(({ name }) => programNamed(name ?? "") !== undefined);
@@ -61,7 +67,7 @@ const speaks = (command: SubCommand): boolean =>
   );
 
 function hostsNamedBy(command: SubCommand, call: PolicyCall): readonly NamedHost[] {
-  const values = command.words.map(({ value, outline, prefix }) => value ?? outline ?? prefix);
+  const values = expandedWords(command.words.map(({ value, outline, prefix }) => value ?? outline ?? prefix));
   const code = command.effects.flatMap((effect) =>
     effect.do === "run" && effect.code !== undefined ? [effect.code] : [],
   );

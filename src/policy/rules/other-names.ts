@@ -11,6 +11,9 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
 /** What does the work of a sub-command of git. */
 const PUSHES = /^(?:send-pack|http-push|remote-https?|remote-ssh)$/;
 
+/** Programs that hand git's own words on to it, beside words of their own. */
+const WRAPPERS = /^(?:hub|lab|legit)$/;
+
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** Other word lists that mean the same; the list itself is not among them. */
@@ -33,6 +36,7 @@ function renamed([program = "", ...rest]: readonly string[]): readonly string[] 
   // git's own programs, each a sub-command.
   const sub = /^git-([a-z-]+)$/.exec(name)?.[1];
   if (sub !== undefined) return ["git", sub, ...rest];
+  if (WRAPPERS.test(name)) return ["git", ...rest];
   if (name === "gh" && rest[0] === "api") return calledByApi(rest.slice(1));
   if (name === "git" && PUSHES.test(rest[0] ?? "")) return ["git", "push", ...rest.slice(1)];
   if (name === "git" && rest[0] === "subtree" && rest[1] === "push") return ["git", "push", ...rest.slice(2)];

@@ -16,6 +16,7 @@ import { hiddenCode } from "./hidden-code.ts";
 import { laidOver } from "./laid-over.ts";
 import { mentionedWrites } from "./mentioned-places.ts";
 import { packageWrites } from "./package-writes.ts";
+import { standingWrites } from "./standing-writes.ts";
 import { unaccountedWords } from "./unaccounted-words.ts";
 import { variableWrites } from "./variable-writes.ts";
 import { type WrittenPlace, writtenWords } from "./written-words.ts";
@@ -35,6 +36,7 @@ export function saidWrites(call: PolicyCall): readonly WrittenPlace[] {
     ...codeWrites(call, commands),
     ...treesByCode(call, commands),
     ...packageWrites(call),
+    ...standingWrites(call, commands),
     ...unaccountedWords(call),
   ];
   saidBefore.set(call, places);

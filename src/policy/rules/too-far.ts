@@ -18,6 +18,7 @@ import { isOpenSed } from "./closed-sed.ts";
 import { copiesToStranger } from "./copy-hosts.ts";
 import { isUncovered } from "./covered-commands.ts";
 import { obeysInput } from "./fed-languages.ts";
+import { filtersFurther } from "./filter-texts.ts";
 import { baseName, reachesFurther } from "./further.ts";
 import { contactsStranger } from "./git-contacts.ts";
 import { isUncoveredGit } from "./git-covered.ts";
@@ -35,6 +36,7 @@ import type { Rule } from "./rule.ts";
 import { handsOverVariable } from "./secret-variables.ts";
 import { importsFiles, namesSecretFile, showsArchive } from "./secret-words.ts";
 import { sendsOutput } from "./sent-outputs.ts";
+import { givesToStranger } from "./sent-to-strangers.ts";
 import { readsFilesBySql } from "./sql-files.ts";
 import { standsElsewhere } from "./stands-elsewhere.ts";
 import { wordsLead } from "./words-lead.ts";
@@ -71,11 +73,13 @@ export function goesTooFar(command: SubCommand, rule: Rule, call: PolicyCall): b
     wordsLead(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     obeysFresh(command, values, call) ||
     obeysReachingFilter(command, values, call) ||
+    filtersFurther(command, fixed) ||
     obeysInput(command, fixed) ||
     reachesFurther(command, { rest: beyond(values, fixed), fixed }, call) ||
     sendsElsewhere(command, { rest: beyond(values, fixed), fixed }, call) ||
     handsOverVariable(command, spelledBy(rule), call) ||
     sendsOutput(command, spelledBy(rule), call) ||
+    givesToStranger(command, spelledBy(rule), call) ||
     namesSecretFile(command, { rest: beyond(values, fixed), spelled: spelledBy(rule) }, call) ||
     showsArchive(command, call) ||
     importsFiles(command) ||

@@ -46,12 +46,17 @@ const GIT_SETTING =
 const DOT_COMMAND =
   /(?:^|\n)\s*\.(?:(?:shell|system)\s+([^\n]+)|\w+\s+(?:[^\n]*?\s)?(?:\|\s*([^\n]+)|"\|\s*([^"\n]+)|'\|\s*([^'\n]+)))/;
 
+/** What m4 runs, in its own quotes or in brackets that were made such. */
+const SYSCMD = /\be?syscmd\(\s*(?:`+|\[+)?([^`'\]\n)]+)/;
+
 const GIVERS: readonly GiverRow[] = [
   {
     programs:
       /^(?:emacs\w*|[gmn]?awk|lua\w*|perl|ruby|php|julia|octave|R|Rscript|gnuplot|c?gdb|lldb|python[\d.]*|pypy\d?|node|nodejs|bun|deno|tsx|ts-node|elixir|iex|erl|escript|groovy|scala|kotlinc?|jshell|clojure|clj|bb|ghci?|runghc|guile|racket|sbcl|nim|ocaml|utop|crystal|swift|dart|raku)$/,
     calls: true,
   },
+  { programs: /^g?m4$/, inWords: SYSCMD, inInput: SYSCMD },
+  { programs: /^mlr$/, calls: true },
   // Perl opens what it is given by one text: with this sign at either end it is a command.
   { programs: /^perl$/, inWords: /^(?=\s*\||[^|]*\|\s*$)\s*\|?\s*([^|]{2,400}?)\s*\|?\s*$/s },
   {
