@@ -58,7 +58,12 @@ const ON_MACHINES = /^(?:pdsh|pssh|parallel-ssh|clush|dsh|rexec|rsh|remsh)$/;
 /** Nobody knows it, or it is known to start what it is given. */
 function mayStart({ effects }: CallCommand, { program, values }: Given, { projectRoot }: CallView): boolean {
   if ([isElsewhere, isChecker, speaksLanguage, isBoxed, shows].some((is) => is(program))) return false;
-  if ([program, ...values].some((value) => TESTS.test(value) || /^(?:test|t|sallyport)$/.test(value))) return false;
+  if (
+    [program, ...values].some(
+      (value) => TESTS.test(value) || /^(?:test|t|sallyport|bats|\S+[-_](?:lint|check|test)(?:er)?)$/.test(value),
+    )
+  )
+    return false;
   const known = programNamed(program);
   // A script of the project is read for itself.
   const isUnknown = effects.some(
@@ -83,8 +88,13 @@ const shows = (program: string): boolean => SHOWS.test(program) || showsWords(pr
 /** Without the values of options that say a message. */
 const unsaid = ({ values, ...rest }: Given): Given => ({
   ...rest,
-  values: values.filter((value, i) => !SAYS_MESSAGE.test(optionOf(value, values[i - 1]))),
+  values: values.filter((value, i) => {
+    const option = optionOf(value, values[i - 1]);
+    return !SAYS_MESSAGE.test(option) && !ASKS_ABOUT.test(option);
+  }),
 });
+const ASKS_ABOUT =
+  /^(?:-[kqg]|--?(?:explain|describe|check|lint|grep|pattern|regexp?|match|filter|search|find|query|prompt|ask|name|label|expect|content))$/;
 
 /** Words that are texts, what stands behind an option in them, the strings in them; the same of its input. */
 const textsFor = ({ program, values, input }: Given): readonly string[] =>
@@ -104,7 +114,8 @@ const isProse = (text: string): boolean =>
   plainIn(text.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, " ")) > 1 && !/[{}()[\]]|=>/.test(text);
 
 /** No word before it that only shows or keeps a text. */
-const isNotSaid = (before: string): boolean => !SAYS.test(/([\w.:>-]+)\s*\(?\s*$/.exec(before)?.[1] ?? "");
+const isNotSaid = (before: string): boolean =>
+  !/[=!~]=?\s*\*$|[=!]=\s*$/.test(before) && !SAYS.test(/([\w.:>-]+)\s*\(?\s*$/.exec(before)?.[1] ?? "");
 const SAYS = new RegExp(
   `${ONLY_SAYS.source}|(?:^|[.:>-])(?:cat|put\\w*|message|note|notify|show|display|format\\w*)$`,
   "i",
