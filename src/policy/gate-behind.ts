@@ -37,7 +37,7 @@ const mayStart = (command: SubCommand): boolean => {
   return !understood || handsOn(command) || effects.some((effect) => effect.do === "run" && effect.what !== "helper");
 };
 /** Their words choose tests by name. */
-const TESTS = /^(?:vitest|jest|mocha|ava|tap|playwright|cypress|pytest|rspec|phpunit)$/;
+export const TESTS = /^(?:vitest|jest|mocha|ava|tap|playwright|cypress|pytest|rspec|phpunit)$/;
 
 /** To another process, a terminal, the desktop: what becomes of it there is not known. */
 const handsOn = ({ effects }: SubCommand): boolean => effects.some((effect) => HANDS_ON.includes(effect.do));
@@ -71,8 +71,9 @@ function textsOf(command: SubCommand, values: readonly string[]): readonly strin
     .slice(0, MAX_TEXTS);
 }
 
-const optionOf = (value: string, before = ""): string => /^(-[^=\s]*)=/.exec(value)?.[1] ?? before;
-const SAYS_MESSAGE =
+/** The option that a word is the value of. */
+export const optionOf = (value: string, before = ""): string => /^(-[^=\s]*)=/.exec(value)?.[1] ?? before;
+export const SAYS_MESSAGE =
   /^(?:-[mst]|--?(?:message|msg|title|subject|body|description|notes?|comment|summary|reason|text))$/;
 
 /** Read as a shell would; prose that begins so goes on in plain words. */

@@ -19,6 +19,8 @@ export function onThisMachine(target: Target, command: CallCommand, view: CallVi
   });
 }
 
+export const isInBox = (command: CallCommand, view: CallView): boolean => containerOf(command, view) !== undefined;
+
 /** The command that made the container it runs in. */
 function containerOf(command: CallCommand, { commands }: CallView): CallCommand | undefined {
   let above = command.under === undefined ? undefined : commands[command.under];

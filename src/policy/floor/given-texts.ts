@@ -17,7 +17,7 @@ const CALLED = new RegExp(
 const FED = new RegExp(String.raw`\b(input|stdin)\s*[=:]\s*[fFbBrRuU]{0,2}${TEXT}`, "g");
 
 /** Shows, compares or keeps a text. */
-const ONLY_SAYS =
+export const ONLY_SAYS =
   /(?:^|[.:>_-])(?:f?printf?|println|puts|p|pp|say|echo|die|log|error|warn\w*|info|debug|trace|write\w*|append\w*|push|add|insert|assert\w*|equals?|includes?|contains|test|it|describe|expect|match\w*|replace\w*|sub|gsub|split|search|find\w*|index\w*|count|starts_?with|ends_?with|compile|RegExp|regex\w*|fullmatch|join|dumps?|stringify|parse|loads|repr|len|str|String|quote|escape\w*|hash\w*|\w*Error|Exception|input|if|while|in|and|or|not|return|require|import|Path|b64encode|encode|sleep|setenv|get|set|has)$/i;
 
 /** Each once, without those that are only said. */

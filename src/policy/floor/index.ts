@@ -14,6 +14,7 @@ import type { TopicLabel } from "../topics/index.ts";
 import { endedVolume, writtenDevice } from "./device.ts";
 import { forksWithoutEnd, loopsWithoutEnd } from "./forks.ts";
 import { textsGiven } from "./given-texts.ts";
+import { commandsHanded } from "./handed-commands.ts";
 import { logsIn, scriptViews } from "./scripts.ts";
 import { sweptPlace } from "./sweep.ts";
 import { sentKey, spokenKey } from "./upload.ts";
@@ -42,7 +43,9 @@ export function floorOf(call: PolicyCall): FloorFinding | undefined {
 
 function floorIn(view: CallView, besides: readonly CallCommand[], call: PolicyCall): FloorFinding | undefined {
   const { marks: marked = [] } = call.memory;
-  const later = view.commands.flatMap(laterCodes).map((code) => viewOfCode(code, view, marked));
+  const later = view.commands
+    .flatMap((command) => laterCodes(command, view))
+    .map((code) => viewOfCode(code, view, marked));
   const scripts = view.commands.flatMap((command) => scriptViews(command, view, call));
   for (const command of [...[view, ...later, ...scripts].flatMap(({ commands }) => commands), ...besides]) {
     const found = inCommand(command, view);
@@ -66,9 +69,14 @@ function effectsBesides({ effects }: PolicyCall, { commands }: CallView): CallCo
 }
 
 /** Code kept for later, for another shell, or handed on by code. */
-const laterCodes = (command: CallCommand): readonly string[] => {
+const laterCodes = (command: CallCommand, view: CallView): readonly string[] => {
   const code = laterCode(command);
-  return [...(code === undefined ? [] : [code]), ...givenCode(command), ...textsGiven(command)];
+  return [
+    ...(code === undefined ? [] : [code]),
+    ...givenCode(command),
+    ...textsGiven(command),
+    ...commandsHanded(command, view),
+  ];
 };
 
 /** Nothing is known of the shell by then; read as if it ran now, the code says what it is for. */

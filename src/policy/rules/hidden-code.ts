@@ -8,8 +8,9 @@ import { beside } from "../../contract/beside.ts";
 import type { Effect, RunEffect } from "../../contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import { programNamed } from "../../programs/index.ts";
-import { codeSpellings, shellCalls, withLines } from "../../readers/bash/index.ts";
+import { codeSpellings, shellCalls } from "../../readers/bash/index.ts";
 import type { PolicyCall } from "../call.ts";
+import { literalsIn } from "../code-literals.ts";
 import { commandsGiven, evaluates } from "../tools/index.ts";
 import { aliasTexts } from "./git-aliases.ts";
 import { scriptTexts } from "./mentioned-scripts.ts";
@@ -135,7 +136,7 @@ const codeTexts = (effects: readonly Effect[], call: PolicyCall): readonly strin
     const language = effect.language ?? effect.program;
     const spelled = codeSpellings(code, language);
     const texts = spelled.some((one) => STARTS.test(one)) ? spelled : [code];
-    return [code, ...texts.flatMap(literalsIn), ...shellCalls(code, language)];
+    return [code, ...texts.flatMap((text) => literalsIn(text)), ...shellCalls(code, language)];
   });
 
 /** Words of languages with which code starts programs: what a function of its own hands to them is not followed. */
@@ -153,22 +154,6 @@ function startedBy({ script, language }: RunEffect, { world }: PolicyCall): read
 
 /** What is run of a directory. */
 const MAINS: Readonly<Record<string, string>> = { node: "index.js", javascript: "index.js" };
-
-const LITERAL = /"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|`([^`]*)`/g;
-
-/** Strings in code; those of a list stand for the words of one command. */
-function literalsIn(code: string): readonly string[] {
-  const out: string[] = [];
-  let end = -1;
-  for (const match of code.matchAll(LITERAL)) {
-    const text = match[1] ?? match[2] ?? match[3] ?? "";
-    const joins = out.length > 0 && end >= 0 && /^\s*,\s*\[?\s*$/.test(code.slice(end, match.index));
-    if (joins) out.push(`${out.pop()} ${text}`);
-    else out.push(text);
-    end = match.index + match[0].length;
-  }
-  return out.map(withLines).filter((text) => /\s/.test(text.trim()));
-}
 
 const CODE_FIELD = /^(?:command|commands|cmd|script|code|shell|bash|exec|run|args|argv|arguments|input|keys|text)$/i;
 

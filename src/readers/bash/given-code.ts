@@ -272,9 +272,12 @@ const SHOWS =
 const COMMANDS =
   /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?(?:rm|shred|srm|wipe|dd|mkfs(?:\.\w+)?|wipefs|find|mv|truncate|unlink|rmdir|chmod|chown|cp|tee|ln|touch|sed|git|curl|wget|scp|rsync|ssh|nc|ncat|sh|bash|zsh|dash|ksh|busybox|toybox|sudo|doas|env|xargs|python\d*|perl|ruby|node|php|tsx|ts-node|bun|deno)$/;
 
+/** Shows or keeps its words, or has them run elsewhere. */
+export const showsWords = (program: string): boolean => SHOWS.test(program);
+
 /** Where in its words another command begins, for a program that is not known to do anything else with them. */
 export function commandAt({ program, words }: Pick<GivenUse, "program" | "words">): number {
-  return SHOWS.test(program) ? -1 : words.findIndex((word) => COMMANDS.test(word));
+  return showsWords(program) ? -1 : words.findIndex((word) => COMMANDS.test(word));
 }
 
 /** Of npm, cargo and the like: behind these words stands a command. */
