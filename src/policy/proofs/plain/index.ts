@@ -9,6 +9,7 @@ import { matchCore } from "../../../programs/index.ts";
 import type { PolicyCall } from "../../call.ts";
 import { changesOnce } from "./changes.ts";
 import { showsCommits } from "./commits.ts";
+import { isSureEntering } from "./entering.ts";
 import { isNoFile, isNoOption, isTameGlob } from "./globs.ts";
 import { type PlainCommand, type PlainWord, parsePlain } from "./grammar.ts";
 import { actsLate, type PlainUse } from "./late.ts";
@@ -30,6 +31,7 @@ export function plainUses(call: PolicyCall): readonly PlainUse[] | undefined {
     uses.push(use);
   }
   if (seen.length > 0 || isBent(uses, call) || actsLate(uses, call)) return undefined;
+  if (!uses.every((use) => isSureEntering(use, call))) return undefined;
   if (!uses.every(({ command: { words } }) => programsOf(words).every((name) => isOwnProgram(name, call))))
     return undefined;
   return changesOnce(uses, call) && !uses.some((use) => showsCommits(use, call)) ? uses : undefined;
