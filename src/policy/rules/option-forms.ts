@@ -6,6 +6,7 @@ import { beside } from "../../contract/beside.ts";
 import type { SubCommand } from "../../contract/reading.ts";
 import { foldText } from "../../machine/index.ts";
 import { type CommandSpec, listOptions, namesOf, programNamed, sameOptions } from "../../programs/index.ts";
+import { atFullLength, byOneName } from "./command-names.ts";
 import type { Content } from "./rule.ts";
 import { wildcardMatches } from "./wildcard.ts";
 
@@ -22,16 +23,35 @@ export function bindsForm(
   { wrappers }: Pick<SubCommand, "wrappers">,
 ): boolean {
   const rule = unwrap(wordsIn(content), wrappers);
-  if (rule.length < 2 || !mayBeOf(rule[0] ?? "", words[0] ?? "")) return false;
-  const spec = programNamed(baseName(words[0] ?? "")) ?? NOTHING;
   const whole = content.kind === "exact";
+  if (rule.length >= 2 && bindsWords(rule, words, whole)) return true;
+  return oneNames(rule).some((same) => bindsWords(same, words, whole));
+}
+
+function bindsWords(rule: readonly string[], words: readonly string[], whole: boolean): boolean {
+  if (!mayBeOf(rule[0] ?? "", words[0] ?? "")) return false;
+  const spec = programNamed(baseName(words[0] ?? "")) ?? NOTHING;
   return formsOf(words, spec).some((given, i) => {
     const wanted = formOf(rule, { spec, unlistedTake: i === 0 });
     if (whole && wanted.options.size !== given.options.size) return false;
-    return (
-      [...wanted.options].every((name) => hasOption(given.options, name)) && lineMatches(wanted.line, given.line, whole)
-    );
+    if (![...wanted.options].every((name) => hasOption(given.options, name))) return false;
+    return lineMatches(...atFullLength(wanted.line, given.line), whole);
   });
+}
+
+const namedBefore = beside<readonly string[], readonly (readonly string[])[]>();
+
+/** The words with program and sub-command by one name, where they have another. */
+export function oneNames(words: readonly string[]): readonly (readonly string[])[] {
+  const before = namedBefore.get(words);
+  if (before !== undefined) return before;
+  const spec = programNamed(baseName(words[0] ?? "")) ?? NOTHING;
+  const found = [true, false].flatMap((unlistedTake) =>
+    byOneName(words, readWords(words, { spec, unlistedTake }).saidAt),
+  );
+  const different = [...new Map(found.map((same) => [same.join("\0"), same])).values()];
+  namedBefore.set(words, different);
+  return different;
 }
 
 /**
@@ -112,13 +132,10 @@ function textOf(content: Content): string {
 }
 
 /** Without the wrappers the command had too. */
-const unwrap = (words: readonly string[], wrappers: readonly string[]): readonly string[] =>
-  words.slice(
-    Math.max(
-      words.findIndex((word) => !wrappers.includes(word)),
-      0,
-    ),
-  );
+function unwrap(words: readonly string[], wrappers: readonly string[]): readonly string[] {
+  const first = words.findIndex((word) => !wrappers.includes(word));
+  return first <= 0 ? words : words.slice(first);
+}
 
 const lineMatches = (wanted: string, given: string, whole: boolean): boolean =>
   whole
@@ -138,8 +155,23 @@ interface FormWay {
 }
 
 function formOf(words: readonly string[], way: FormWay): OptionForm {
+  const { saidAt, options, spec } = readWords(words, way);
+  const operands = saidAt.map((i) => (i === 0 ? baseName(words[0] ?? "") : (words[i] ?? "")));
+  const signs = operands.flatMap((word) => signified(word, spec));
+  return { line: foldText(operands.join(" ")), options: new Set([...options, ...signs]) };
+}
+
+interface ReadWords {
+  /** Which words are the program, its sub-commands and its operands. */
+  readonly saidAt: readonly number[];
+  readonly options: readonly string[];
+  /** Of the sub-command. */
+  readonly spec: CommandSpec;
+}
+
+function readWords(words: readonly string[], way: FormWay): ReadWords {
   const ends = words.includes("--") ? words.indexOf("--") : words.length;
-  const said = [baseName(words[0] ?? "")];
+  const saidAt = [0];
   const options: string[] = [];
   let { spec } = way;
   for (let i = 1; i < ends; i += 1) {
@@ -149,13 +181,12 @@ function formOf(words: readonly string[], way: FormWay): OptionForm {
       options.push(...read.names);
       i += takenBy(read, words[i + 1], way);
     } else {
-      said.push(word);
+      saidAt.push(i);
       spec = spec.commands?.[word] ?? spec;
     }
   }
-  const operands = [...said, ...words.slice(ends + 1)];
-  const signs = operands.flatMap((word) => signified(word, spec));
-  return { line: foldText(operands.join(" ")), options: new Set([...options, ...signs]) };
+  for (let i = ends + 1; i < words.length; i += 1) saidAt.push(i);
+  return { saidAt, options, spec };
 }
 
 const takenBy = ({ takes }: ReadWord, next: string | undefined, { unlistedTake }: FormWay): 0 | 1 =>

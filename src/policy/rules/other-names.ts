@@ -14,6 +14,10 @@ const PUSHES = /^(?:send-pack|http-push|remote-https?|remote-ssh)$/;
 /** Programs that hand git's own words on to it, beside words of their own. */
 const WRAPPERS = /^(?:hub|lab|legit)$/;
 
+/** They read an option with one dash or two, and a switch with its value. */
+const INFRASTRUCTURE = /^(?:terraform|tofu)$/;
+const DESTROYS = /^(?:--destroy(?:=\w+)?|-destroy=\w+)$/;
+
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** Other word lists that mean the same; the list itself is not among them. */
@@ -40,6 +44,8 @@ function renamed([program = "", ...rest]: readonly string[]): readonly string[] 
   if (name === "gh" && rest[0] === "api") return calledByApi(rest.slice(1));
   if (name === "git" && PUSHES.test(rest[0] ?? "")) return ["git", "push", ...rest.slice(1)];
   if (name === "git" && rest[0] === "subtree" && rest[1] === "push") return ["git", "push", ...rest.slice(2)];
+  if (INFRASTRUCTURE.test(name) && rest.some((word) => DESTROYS.test(word)))
+    return [name, ...rest.map((word) => word.replace(DESTROYS, "-destroy"))];
   return withoutVariables(program, rest);
 }
 

@@ -6,8 +6,9 @@ import { HOLE, type KnownWord, type ShellReading, type SubCommand } from "../../
 import { foldText, segmentMatches } from "../../machine/index.ts";
 import { accountedWords, isReader, programNamed } from "../../programs/index.ts";
 import { bareWords } from "./bare-commands.ts";
+import { oneProgram } from "./command-names.ts";
 import { mayRunWords } from "./hidden-code.ts";
-import { ANY_WORD, bindsForm, couldBindForm, namesElsewhere } from "./option-forms.ts";
+import { ANY_WORD, bindsForm, couldBindForm, namesElsewhere, oneNames } from "./option-forms.ts";
 import { isApiWrite, otherNames } from "./other-names.ts";
 import type { Content, Rule } from "./rule.ts";
 import { longestPart, wildcardMatches } from "./wildcard.ts";
@@ -76,7 +77,9 @@ function wordLists(command: SubCommand): readonly (readonly string[])[] {
   const before = listedBefore.get(command);
   if (before !== undefined) return before;
   const values = command.words.map(spelledOutWord);
-  const lists = [values, ...passedOn(command, values)].flatMap((list) => [list, ...otherNames(list)]);
+  const lists = [values, ...passedOn(command, values)]
+    .flatMap((list) => [list, ...otherNames(list)])
+    .flatMap((list) => [list, ...oneNames(list)]);
   listedBefore.set(command, lists);
   return lists;
 }
@@ -120,9 +123,12 @@ export function couldBind(folded: Content, command: SubCommand): boolean {
   if (first < 0) return false;
   const before = command.words.slice(0, first).map(spelled);
   if (couldBindForm(folded, before)) return true;
-  const known = foldText(before.join(" "));
   const start = spelledByRule(folded);
-  return start.startsWith(known) || known.startsWith(start);
+  const starts = [start, ...oneNames(start.split(" ")).map((words) => words.join(" "))];
+  return [before, ...oneNames(before)].some((words) => {
+    const known = foldText(words.join(" "));
+    return starts.some((one) => one.startsWith(known) || known.startsWith(one));
+  });
 }
 
 /** What is written to GitHub's interface may be what any other command does. */
@@ -208,6 +214,7 @@ function spellings(command: SubCommand): readonly string[] {
   const plain = [
     values.join(" "),
     [name, ...values.slice(1)].join(" "),
+    [oneProgram(name) ?? name, ...values.slice(1)].join(" "),
     command.text,
     command.text.replace(/\s+/g, " "),
   ];
