@@ -22,11 +22,15 @@ function namesOf(tool: string): readonly (readonly string[])[] {
   return [own, [...wordsOfName(server), ...own]].filter((words) => words.length > 0);
 }
 
-/** Its own name is a program's, and nothing else: what it is given are its words. */
+/** Fields for the words of a program. */
+const WORDS = /^(?:args?|argv|arguments?|arg_?list|params|parameters|sub_?commands?|flags?|opts?|options?|operands?)$/i;
+
+/** Its own name is a program's, and nothing else, and it is given words: then all it is given are its words. */
 export function commandsByName(tool: string, input: JsonObject): readonly string[] {
   const [own = []] = namesOf(tool);
   const [program = ""] = own;
   if (own.length !== 1 || programNamed(program) === undefined) return [];
+  if (!Object.keys(input).some((field) => WORDS.test(field))) return [];
   return joinedWith(program, input);
 }
 
