@@ -105,11 +105,15 @@ export interface FileMark {
   readonly strong?: boolean;
 }
 
+/** In place of a directory: it was changed to one that was not told. */
+export const ANYWHERE = "?";
 /** What earlier calls left behind in a shell that keeps its state. */
 export interface KeptShell {
   readonly pathChanged: boolean;
   /** Aliases and functions. */
   readonly names: readonly string[];
+  /** Where it may stand, absolute, and `ANYWHERE` where that was not told; absent: where it began. */
+  readonly directories?: readonly string[];
 }
 
 export interface PendingHandoff {

@@ -3,8 +3,8 @@ import type { Action } from "../contract/action.ts";
 import { type Decision, type Draft, deny } from "../contract/decision.ts";
 import { fixedPart, onlyReads } from "../contract/effect.ts";
 import { messageOf } from "../contract/result.ts";
-import type { CallKey, DecisionEntry } from "../contract/session.ts";
-import { archiveMarks, mixedNames } from "../policy/index.ts";
+import type { CallKey, DecisionEntry, KeptShell } from "../contract/session.ts";
+import { archiveMarks, directoriesLeft, mixedNames } from "../policy/index.ts";
 import { marksOf } from "../policy/offline/index.ts";
 import { type Call, everyWay } from "./call.ts";
 
@@ -82,9 +82,15 @@ function fileMarksOf(call: Call): Changes {
   return marks.length === 0 ? {} : { marks };
 }
 
-function shellStateOf({ spec, reading }: Call): Changes {
-  if (spec.keepsState !== true || reading === undefined) return {};
+function shellStateOf(call: Call): Changes {
+  const directories = everyWay(call).flatMap(directoriesLeft);
+  const { pathChanged, names } = namesLeft(call);
+  if (!pathChanged && names.length + directories.length === 0) return {};
+  return { leaves: { pathChanged, names, ...(directories.length === 0 ? {} : { directories }) } };
+}
+
+function namesLeft({ spec, reading }: Call): Pick<KeptShell, "pathChanged" | "names"> {
+  if (spec.keepsState !== true || reading === undefined) return { pathChanged: false, names: [] };
   const left = reading.leaves ?? { pathChanged: true, functions: [], aliases: [] };
-  const names = [...left.functions, ...left.aliases];
-  return left.pathChanged || names.length > 0 ? { leaves: { pathChanged: left.pathChanged, names } } : {};
+  return { pathChanged: left.pathChanged, names: [...left.functions, ...left.aliases] };
 }

@@ -35,6 +35,7 @@ import {
   type ToolBox,
   type ToolContext,
 } from "./tools/index.ts";
+import { livesOn, typedFrom } from "./typed-directories.ts";
 import { effectsOfUnpacking } from "./unpacked.ts";
 import { writtenCode } from "./written-code.ts";
 
@@ -156,8 +157,17 @@ function examineOnce(action: Action, given: Examination): PolicyCall {
     reading,
     likely: once(() =>
       read === undefined || reading === undefined
-        ? commandsIn(spec, action).map((text) => readShell(text, { ...context, written: NOTHING, likely: 0 }))
-        : likelyReadings(reading, read, { world, cwd: context.cwd }),
+        ? commandsIn(spec, action).flatMap((text) =>
+            startsOf(spec, context, memory).map((cwd) =>
+              readShell(text, { ...context, cwd, written: NOTHING, likely: 0 }),
+            ),
+          )
+        : [
+            ...likelyReadings(reading, read, { world, cwd: context.cwd }),
+            ...startsOf(spec, context, memory)
+              .slice(1)
+              .map((cwd) => read(0, reading.command, cwd)),
+          ],
     ),
     otherways: [],
     cwd: context.cwd,
@@ -190,8 +200,12 @@ const isGone = (cwd: string, { projectRoot, world }: Examination): boolean =>
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** `text`: another one, read in its place. */
-type ReadCommand = (likely?: number, text?: string) => ShellReading;
+/** `text`: another one, read in its place; `cwd`: from another place. */
+type ReadCommand = (likely?: number, text?: string, cwd?: string) => ShellReading;
+
+/** Where a command of the call may begin: its own directory first. */
+const startsOf = (spec: Tool, { cwd }: ToolContext, memory: Examination["memory"]): readonly string[] =>
+  livesOn({ spec }) ? [...new Set([cwd, ...typedFrom(memory)])] : [cwd];
 
 function commandReader(
   { shell, keepsState }: Tool,
@@ -206,9 +220,9 @@ function commandReader(
   );
   const command = shell.command(input);
   // What finds takes a program for what its name says, whatever the session wrote over it.
-  return (likely, text = command) =>
+  return (likely, text = command, cwd = context.cwd) =>
     readShell(text, {
-      ...{ ...context, writable, ...state },
+      ...{ ...context, cwd, writable, ...state },
       ...(likely === undefined ? { written: memory.written } : { written: NOTHING, likely }),
     });
 }

@@ -18,3 +18,4 @@ export { searchedPlaces } from "./searched-places.ts";
 export { UNKNOWN } from "./started/word.ts";
 export { commandsIn as cutCommands } from "./started/words.ts";
 export { isStarted, startedWith } from "./started-files.ts";
+export { directoriesLeft } from "./typed-directories.ts";

@@ -2,6 +2,7 @@
 import type { Decision } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import {
+  ANYWHERE,
   type Approval,
   type CallKey,
   type DecisionEntry,
@@ -33,6 +34,7 @@ const MAX_DENIED = 1_024;
 const MAX_CREATED = 20_000;
 const MAX_HANDOFFS = 20;
 const MAX_NAMES = 1_000;
+const MAX_DIRECTORIES = 16;
 const MAX_MARKS = 1_000;
 const MAX_REFUSED = 4_096;
 const MAX_FINDS = 200;
@@ -177,10 +179,18 @@ const askedToo = ({ askedWrites = [] }: Memory, { writes = [], at }: DecisionEnt
 function mergeShell(before: KeptShell | undefined, left: KeptShell): KeptShell {
   const names = [...new Set([...(before?.names ?? []), ...left.names])];
   const many = names.length > MAX_NAMES;
+  const directories = mergeDirectories(before?.directories ?? [], left.directories ?? []);
   return {
+    ...(directories.length === 0 ? {} : { directories }),
     pathChanged: many || left.pathChanged || before?.pathChanged === true,
     names: many ? names.slice(0, MAX_NAMES) : names,
   };
+}
+
+/** Too many directories are as good as any. */
+function mergeDirectories(before: readonly string[], left: readonly string[]): readonly string[] {
+  const all = [...new Set([...before, ...left])];
+  return all.length <= MAX_DIRECTORIES ? all : [...new Set([ANYWHERE, ...all.slice(1 - MAX_DIRECTORIES)])];
 }
 
 function rememberApproval(memory: Memory, entry: ApprovalEntry): Memory {

@@ -11,6 +11,7 @@ import type { PolicyCall } from "../call.ts";
 import { isMetadata } from "../offline/hosts.ts";
 import { isCredential, isUnproven } from "../proofs/credentials.ts";
 import { evaluates, listedCommands, readingsOf, readsOpened, saysBeside } from "../tools/index.ts";
+import { standsAnywhere } from "../typed-directories.ts";
 import { couldBeForbidden, runsMore, runsTold, setsVariables } from "./beyond-command.ts";
 import { canonicalHost, permitsHost } from "./domains.ts";
 import { pointedPlaces } from "./loose-patterns.ts";
@@ -26,6 +27,7 @@ import {
 } from "./loose-values.ts";
 import { isNamedBy, isOwnReach, spellsName } from "./own-reach.ts";
 import type { Rule } from "./rule.ts";
+import { readsLoosely } from "./sql-files.ts";
 import { takesOutside } from "./taken-outside.ts";
 
 /** The rules that cover the call by its tool's name do not cover all of it. */
@@ -37,6 +39,7 @@ export function goesBeyond(rules: readonly Rule[], call: PolicyCall): boolean {
       (leadsOut(call) ||
         opensSecret(rules, call) ||
         runsListed(call) ||
+        runsAnywhere(call) ||
         runsTold(call) ||
         setsVariables(call) ||
         couldBeForbidden(call) ||
@@ -158,6 +161,10 @@ function isThere(path: string, { world }: PolicyCall): boolean {
 /** In a field that is called after commands, or where a database starts one: whatever the rule names. */
 const runsListed = (call: PolicyCall): boolean => listedReadings(call).some((one) => runsMore(one, call));
 
+/** It works with what it finds where it stands, and nobody knows where that is. */
+const runsAnywhere = (call: PolicyCall): boolean =>
+  standsAnywhere(call) && listedReadings(call).some(({ commands }) => commands.some(({ words }) => words.length > 1));
+
 function listedReadings(call: PolicyCall): readonly ShellReading[] {
   const listed = listedCommands(call.tool, call.input);
   return call.likely().filter(({ command }) => listed.includes(command));
@@ -187,12 +194,17 @@ const TAKES_AWAY =
 const BEYOND_TABLES =
   /\bpg_(?:read|write|ls)_\w+\s*\(|\blo_(?:import|export)\s*\(|\bload_file\s*\(|\binto\s+(?:out|dump)file\b|\bload_extension\s*\(|\b(?:read|write)file\s*\(|\bfsdir\s*\(|\bxp_\w+|\bsys_(?:exec|eval)\b|\bcopy\b[^;]*\b(?:to|from)\s+E?'|\blanguage\s+'?(?:plpython\w*|plperlu|pltclu|c)\b|\battach\s+(?:database\s+)?'/i;
 const asksDatabase = (call: PolicyCall): boolean =>
-  stringsOf(call).some(
-    ({ text, isContent }) =>
-      isContent !== true && STATEMENT.test(text) && BEYOND_TABLES.test(text.slice(0, MAX_STATEMENT)),
-  );
+  stringsOf(call).some(({ text, isContent }) => {
+    if (isContent === true || !(STATEMENT.test(text) || (SETS_UP.test(text) && isDatabase(call)))) return false;
+    const statement = text.slice(0, MAX_STATEMENT);
+    return BEYOND_TABLES.test(statement) || readsLoosely(statement);
+  });
+/** Statements that begin like a sentence count where the call is about a database. */
+const SETS_UP = /^\s*(?:force|install)\b/i;
+const isDatabase = ({ tool, input }: PolicyCall): boolean =>
+  /sql|quer|statement|duck|db|database|postgres/i.test([tool, ...Object.keys(input)].join(" "));
 const STATEMENT =
-  /^(?:\s|--.*\n|\/\*[\s\S]*?\*\/|[;(])*(?:select|copy|create|with|insert|update|delete|replace|do|exec(?:ute)?|declare|set|load|attach|pragma|call|begin|explain|values|alter)\b/i;
+  /^(?:\s|--.*\n|\/\*[\s\S]*?\*\/|[;(])*(?:select|copy|create|with|insert|update|delete|replace|do|exec(?:ute)?|declare|set|load|attach|pragma|call|begin|explain|values|alter|from|describe|summarize|show|table|pivot|import|export|prepare|merge|use|bulk)\b/i;
 const MAX_STATEMENT = 65_536;
 
 /** How many texts are read as commands because of how they begin. */

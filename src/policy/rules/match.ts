@@ -3,7 +3,8 @@ import type { Met, MetHost } from "../../contract/describe.ts";
 import type { Effect } from "../../contract/effect.ts";
 import { foldText } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { isMethodName, toolLikeMethod } from "../tools/index.ts";
+import { isMethodName, spokenCommands, toolLikeMethod } from "../tools/index.ts";
+import { standsAnywhere } from "../typed-directories.ts";
 import { mentionsCommand } from "./code-mentions.ts";
 import { hostNamed } from "./contacted-hosts.ts";
 import { bindsHost, permitsHost } from "./domains.ts";
@@ -78,8 +79,20 @@ function bindsShell({ tools }: Rule, content: Content, call: PolicyCall): boolea
   return (
     [...typed, { text: "", commands: hiddenCode(call).commands }].some((code) => bindsReading(content, code)) ||
     call.likely().some((reading) => mayBindReading(content, reading)) ||
+    isCalledAfter(content, call) ||
     mentionsCommand(neededWords(foldedContent(content)), call)
   );
+}
+
+/** A tool nobody declared is called as the rule's command begins: `git_push` for `git push`. */
+function isCalledAfter(content: Content, call: PolicyCall): boolean {
+  if (call.spec.anyField !== true) return false;
+  const [program = ""] = neededWords(foldedContent(content));
+  const { cwd, projectRoot, world } = call;
+  return spokenCommands(call.tool, call.input)
+    .filter((text) => program !== "" && foldText(text).startsWith(`${program} `))
+    .map((text) => call.readShell(text, { cwd, projectRoot, world, written: new Set(), likely: 0 }))
+    .some(({ command: text, commands }) => bindsReading(content, { text, commands }));
 }
 
 /** A command of the call, code in it included, goes by a name that a moved configuration may give to any command of git's. */
@@ -91,6 +104,7 @@ export function couldMatch(rule: Rule, call: PolicyCall): boolean {
   const { content } = rule;
   if (content === null) return false;
   if (call.reading !== undefined && (call.reading.opaque.length > 0 || call.effects.some(isUnreadCode))) return true;
+  if (content.kind === "path" && call.spec.keepsState === true && standsAnywhere(call)) return true;
   if (content.kind === "domain")
     return call.effects.some((effect) => effect.do === "network" && effect.host === null && call.reading !== undefined);
   if (content.kind === "path" || content.kind === "name" || !rule.tools.includes(shellFamily(call.tool))) return false;

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../contract/action.ts";
 import { programNamed } from "../../programs/index.ts";
 import { quoteWord } from "../../readers/definitions/index.ts";
 import { type BesideCommands, besideCommands, namedVariables } from "./beside-commands.ts";
+import { commandsByName } from "./named-commands.ts";
 
 /** How deep lists and objects are walked, how many texts are taken, and how long one may be, in characters. */
 const MAX_DEPTH = 6;
@@ -61,7 +62,8 @@ export function likelyCommands(tool: string, input: JsonObject): readonly string
   const { found } = beside(tool, input);
   const codes = all.filter(isCode).flatMap(codeCommands);
   const starters = commandsGiven(input, STARTER_FIELD);
-  return [...new Set([...listedCommands(tool, input), ...all, ...codes, ...starters, ...found])];
+  const named = commandsByName(tool, input);
+  return [...new Set([...listedCommands(tool, input), ...all, ...codes, ...starters, ...found, ...named])];
 }
 
 const beside = (tool: string, input: JsonObject): BesideCommands =>

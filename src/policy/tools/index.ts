@@ -31,6 +31,7 @@ export {
   toldVariables,
   wholeCommands,
 } from "./given-commands.ts";
+export { spokenCommands } from "./named-commands.ts";
 export { readsOpened } from "./opened.ts";
 export { bringsAnswers } from "./others.ts";
 export { placesOf } from "./places.ts";
