@@ -8,6 +8,7 @@ import type { JsonObject } from "../../contract/action.ts";
 import type { CallEvent, HostEvent, LocatedEvent, Occasion } from "../host.ts";
 import { objectIn, pathIn, textIn } from "../json.ts";
 import { linesOfFile } from "../lines.ts";
+import { isOfAnother } from "../person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -82,10 +83,14 @@ class EventReader {
   }
 }
 
-/** Words are the person's unless a sub-agent hears them, or an agent or the harness is named as their source. */
+/**
+ * Words are the person's unless a sub-agent hears them, an agent or the harness is named as their source, or autopilot goes on by
+ * itself. `parentAgentTaskId` says nothing: every message of the person's carries one.
+ */
 function wordsIn(entry: JsonObject, data: JsonObject): readonly RecordedEvent[] {
   const text = textIn(data, "content") ?? "";
-  const persons = textIn(entry, "agentId") === null && (textIn(data, "source") ?? "user") === "user";
+  const source = textIn(data, "source") ?? "user";
+  const persons = textIn(entry, "agentId") === null && source === "user" && !isOfAnother(data);
   return persons ? saidIn([text]) : text === "" ? [] : [{ kind: "notHuman", text }];
 }
 

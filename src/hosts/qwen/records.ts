@@ -6,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
 import { readTextFile } from "../../machine/index.ts";
 import { isObject, objectIn, objectsIn, parseObject, pathIn, textIn, textOf } from "../json.ts";
+import { isOfAnother } from "../person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -78,11 +79,24 @@ function eventsIn(entry: JsonObject, line: number): readonly RecordedEvent[] {
   }
 }
 
-/** Only what the chat itself calls a real user's is the person's; a sub-agent's chat has none. */
+/**
+ * Only what the chat itself calls a real user's is the person's; a sub-agent's chat has none. Of several parts the first is what was
+ * typed: behind it stand files, and what a hook adds, without a mark. A message that carries a tool's result has none.
+ */
 function wordsIn(entry: JsonObject, parts: readonly JsonObject[]): readonly RecordedEvent[] {
-  const texts = parts.flatMap((part) => textIn(part, "text") ?? []);
-  const isPersons = entry.isSidechain !== true && (entry.provenance ?? "real_user") === "real_user";
-  return isPersons ? saidIn(texts) : texts.map((text) => ({ kind: "notHuman", text }));
+  const [typed, ...added] = parts.flatMap((part) => textIn(part, "text") ?? []);
+  if (typed === undefined) return [];
+  const isResult = parts.some((part) => part.functionResponse !== undefined);
+  if (!isResult && isTyped(entry)) return saidIn([typed]);
+  return [typed, ...added].map((text) => ({ kind: "notHuman", text }));
+}
+
+/** A kind of its own has what came by the clock, from a task or from another agent; one that is the user's says so. */
+function isTyped(entry: JsonObject): boolean {
+  const { provenance = null, subtype = null, externalInputKind = null } = entry;
+  if (entry.isSidechain === true || externalInputKind !== null || isOfAnother(entry)) return false;
+  if (provenance !== null) return provenance === "real_user";
+  return subtype === null || (typeof subtype === "string" && /(?:^|_)user(?:_|$)/.test(subtype));
 }
 
 function callIn(call: JsonObject | null, entry: JsonObject, line: number): readonly RecordedEvent[] {

@@ -2,6 +2,7 @@
 import { ADDRESS_PATTERNS } from "./address-values.ts";
 import { CALLED_PATTERNS } from "./called-values.ts";
 import { HOOK_PATTERNS } from "./hook-addresses.ts";
+import { KEPT_PATTERNS } from "./kept-values.ts";
 import { NAMED_PATTERNS } from "./named-values.ts";
 import { OTHER_PATTERNS } from "./other-values.ts";
 import type { OwnPattern } from "./pattern.ts";
@@ -90,6 +91,7 @@ export const OWN_PATTERNS: readonly OwnPattern[] = [
   ...PROGRAM_PATTERNS,
   ...WRITTEN_PATTERNS,
   ...OTHER_PATTERNS,
+  ...KEPT_PATTERNS,
   ...SAID_PATTERNS,
   ...CALLED_PATTERNS,
   ...ADDRESS_PATTERNS,
