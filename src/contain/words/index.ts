@@ -1,0 +1,93 @@
+/**
+ * Which calls walls can carry: by words, without understanding. What names none of these words goes in, also a program that
+ * nobody knows; a wrong choice costs a failure inside, never a harm.
+ */
+import type { SimpleCommand, Word } from "../../contract/simple.ts";
+import LOSSES from "./losses.json" with { type: "json" };
+import NEEDS from "./needs.json" with { type: "json" };
+
+/** Why walls are no place for a call: what it needs is not inside, or no restore point brings back what it takes away. */
+export interface Unwalled {
+  readonly why: "need" | "loss";
+  /** What it needs or loses: an id of the table. */
+  readonly what: string;
+  /** The words that say so, as the table has them. */
+  readonly words: string;
+}
+
+/** `words`: sub-commands and options, parted by commas, any of which must be among the command's words; none: every use. */
+export interface WordRow {
+  readonly programs: string;
+  readonly words?: string;
+  readonly need?: string;
+  readonly loss?: string;
+}
+
+export interface WalledText {
+  readonly commands: readonly SimpleCommand[];
+  /** A part of it goes on by itself when the rest has ended. */
+  readonly background: boolean;
+  /** Whether a place, absolute, is one that walls let be written. */
+  readonly isInside: (path: string) => boolean;
+}
+
+/** Undefined: nothing speaks against walls. */
+export function unwalledBy({ commands, background, isInside }: WalledText): Unwalled | undefined {
+  if (background && !commands.some(({ name }) => name === "wait" || name === "kill"))
+    return { why: "need", what: "outlive", words: "&" };
+  for (const command of commands) {
+    const found = namedBy(command) ?? writesOutside(command, isInside);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const rowsByProgram = new Map<string, readonly WordRow[]>();
+for (const row of [
+  ...(NEEDS satisfies readonly WordRow[]),
+  ...(LOSSES satisfies readonly WordRow[]),
+] as readonly WordRow[])
+  for (const program of row.programs.split(" "))
+    rowsByProgram.set(program, [...(rowsByProgram.get(program) ?? []), row]);
+
+function namedBy({ name, wrappers, words }: SimpleCommand): Unwalled | undefined {
+  for (const program of [...wrappers, name ?? ""]) {
+    const row = (rowsByProgram.get(program) ?? []).find((one) => namesUse(one, words));
+    if (row !== undefined) {
+      const [why, what] = row.need === undefined ? (["loss", row.loss ?? ""] as const) : (["need", row.need] as const);
+      return { why, what, words: program };
+    }
+  }
+  return endsForeign(name, words) ? { why: "need", what: "process", words: "kill" } : undefined;
+}
+
+/** A process by its number: none of those inside. */
+const endsForeign = (name: string | null, words: readonly Word[]): boolean =>
+  name === "kill" && words.slice(1).some(({ value }) => value !== null && /^\d+$/.test(value));
+
+/** The first of an entry's words is the first word of the use that is no option, or an option; the others stand anywhere. */
+function namesUse({ words: entries }: WordRow, words: readonly Word[]): boolean {
+  if (entries === undefined) return true;
+  const given = words.slice(1).map(({ value }) => value ?? "");
+  const operands = given.filter((word) => !word.startsWith("-"));
+  return entries.split(", ").some((entry) => {
+    const [first = "", ...more] = entry.split(" ");
+    const begins = first.startsWith("-") ? given.includes(first) : subCommands(given, operands).includes(first);
+    return begins && more.every((word) => given.includes(word));
+  });
+}
+
+/** Which word is the sub-command where options before it may take a value (`git -C x push`): the first two that are none. */
+const subCommands = (given: readonly string[], operands: readonly string[]): readonly string[] =>
+  given[0]?.startsWith("-") === true ? operands.slice(0, 2) : operands.slice(0, 1);
+
+/** It writes a literal place that walls keep. */
+function writesOutside({ writes, use, cwd }: SimpleCommand, isInside: WalledText["isInside"]): Unwalled | undefined {
+  const changed = (use?.operands ?? []).filter(({ role }) => role === "write" || role === "delete" || role === "move");
+  for (const { value } of [...writes, ...changed.map(({ word }) => word)]) {
+    if (value === null || value === "/dev/null" || /^\/dev\/(?:std|fd\/)/.test(value)) continue;
+    const path = value.startsWith("/") ? value : cwd === null ? null : `${cwd}/${value}`;
+    if (path !== null && !isInside(path)) return { why: "need", what: "outside", words: value };
+  }
+  return undefined;
+}
