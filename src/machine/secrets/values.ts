@@ -127,7 +127,7 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
   // Programs whose short option for a password is as common as a long one.
   row(
     ["sshpass", "login", "mongo"],
-    `\\b(?:sshpass|mongosh?|(?:docker|podman|helm\\s+registry|az|oc)\\s+login)\\b[^;&|\\n]{0,200}?\\s-p(?:=|\\s+)${VALUE}`,
+    `\\b(?:sshpass|mongosh?|(?:docker|podman|helm\\s+registry|az|oc)\\s+login)\\b[^\\n]{0,200}?\\s-p(?:=|\\s+)${VALUE}`,
     [
       "sshpass -p hunter ssh a@b",
       "mongosh -u a -p hunter",
@@ -138,13 +138,13 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
   ),
   row(
     ["mysql", "mariadb"],
-    `\\b(?:mysql|mariadb)\\w*\\b[^;&|\\n]{0,200}?\\s-p(?=\\S)${VALUE}`,
+    `\\b(?:mysql|mariadb)\\w*\\b[^\\n]{0,200}?\\s-p(?=\\S)${VALUE}`,
     ["mysql -u root -psecret db"],
     ["mysql -u root -p db", "mysql -p$PW"],
   ),
   row(
     ["redis-cli"],
-    `\\bredis-cli\\b[^;&|\\n]{0,200}?\\s(?:-a|--pass)\\s+${VALUE}`,
+    `\\bredis-cli\\b[^\\n]{0,200}?\\s(?:-a|--pass)\\s+${VALUE}`,
     ["redis-cli -h x -a hunter get y"],
     ["redis-cli -a $PW get y"],
   ),
