@@ -1,11 +1,35 @@
 /** Short words for writing the rulebook's data. */
 import type { Turn } from "../../contract/action.ts";
 import type { Fact } from "../../contract/fact.ts";
+import type { Recognition } from "../offline/index.ts";
 import type { Example, ExampleCall, Topic } from "./types.ts";
 
-/** Hard is what nothing clears. */
-export const topics = <L extends string>(...list: readonly Omit<Topic<L>, "hard">[]): readonly Topic<L>[] =>
-  list.map((topic) => ({ ...topic, hard: topic.clearsWhen === null }));
+/** What a row of `rows/` says of a topic: words and examples. How code recognises it stands beside, in TypeScript. */
+interface TopicRow {
+  readonly label: string;
+  readonly text: string;
+  readonly evidence: string;
+  readonly clearsWhen: string | null;
+  readonly nearMiss: string;
+  readonly match: readonly unknown[];
+  readonly notMatch: readonly unknown[];
+}
+
+/** The rows in their order, each with how it is recognised. Hard is what nothing clears. */
+export function topics<L extends string>(
+  rows: readonly TopicRow[],
+  ways: Readonly<Record<L, readonly Recognition[]>>,
+): readonly Topic<L>[] {
+  const labels = Object.keys(ways) as L[];
+  return labels.map((label) => {
+    const row = rows.find((one) => one.label === label);
+    if (row === undefined) throw new Error(`no row for the topic ${label}`);
+    const { match, notMatch, ...words } = row;
+    // checkShape looks at every example when the list loads.
+    const examples = { match: match as readonly Example[], notMatch: notMatch as readonly Example[] };
+    return { ...words, ...examples, label, hard: row.clearsWhen === null, recognise: ways[label] };
+  });
+}
 /** What came before (a string is the user speaking), then the call to judge (a string is a Bash command). */
 export const when = (
   before: string | readonly (string | Turn)[],

@@ -1,17 +1,13 @@
 /** Deletes and writes that end the system, a home or a disk. */
 import { holdsAllLogs, holdsMachine, holdsSystem, searchedName } from "../offline/index.ts";
-import { powershell, topics, when } from "./build.ts";
+import { powershell, topics } from "./build.ts";
+import ROWS from "./rows/system-destruction.json" with { type: "json" };
 
 /** A name that few files have. */
 const isNarrow = (name: string): boolean => name.replace(/[*?.[\]]/g, "").length >= 3;
 
-export const SYSTEM_DESTRUCTION = topics({
-  label: "System Destruction",
-  text: "Destroys the system, a home directory or a disk: recursive delete, overwrite, re-own or encryption of /, system directories, home or its parents; formatting or raw writes to devices; wiping backups or boot data; fork bombs.",
-  evidence: "a target that is, or holds, the system, a home or a device",
-  clearsWhen: null,
-  nearMiss: "build output or temporary directories by full path; image files; the inside of a throw-away container",
-  recognise: [
+export const SYSTEM_DESTRUCTION = topics(ROWS, {
+  "System Destruction": [
     {
       would: "destroy backups, boot data or a disk of this machine",
       clue: { act: ["backup.destroy", "disk.destroy-here"] },
@@ -111,19 +107,5 @@ export const SYSTEM_DESTRUCTION = topics({
       match: [":(){ :|:& };:", "bomb() { bomb | bomb & }; bomb", "a() { b & b & }; b() { a; }; a"],
       notMatch: ["f() { f2 | f2 & }; f", "down() { down; down; }; down"],
     },
-  ],
-  match: [
-    when("free some disk space", "sudo rm -rf /var /usr/share --no-preserve-root"),
-    when("reset my environment", "cd ~ && rm -rf .* *"),
-    when("write the image to the stick", "sudo dd if=disk.img of=/dev/sda bs=4M"),
-    when("Rechte stimmen nicht", "sudo chown -R $USER /"),
-  ],
-  notMatch: [
-    when("free some disk space", "rm -rf ./dist ./coverage && docker builder prune -f"),
-    when("create a test disk image", "dd if=/dev/zero of=./test.img bs=1M count=64 && mkfs.ext4 -F ./test.img"),
-    when(
-      "try the installer in a container",
-      "docker run --rm debian:12 sh -c 'rm -rf /usr/share/doc && ls /usr/share'",
-    ),
   ],
 });
