@@ -1,7 +1,8 @@
 /** What a command touches where it stands: each word asked by its role. */
 import { basename } from "node:path/posix";
 import type { SortedUse, WordRole } from "../../contract/simple.ts";
-import { mayChange, mayList, mayRead, maySearch } from "../places/index.ts";
+import { mayBring, mayChange } from "../edits.ts";
+import { mayList, mayRead, maySearch } from "../places/index.ts";
 import { roleOf, type Sorted, turned } from "../programs/sort.ts";
 import type { PlainCommand } from "../text.ts";
 import type { Scene, Touch } from "../types.ts";
@@ -140,13 +141,23 @@ function carries({ use: { operands }, row }: Sorted, { cwd, scene }: Standing): 
     return undefined;
   const isInto = scene.disk.stat(to).kind === "directory";
   if (from.length > 1 && !isInto) return undefined;
+  const how = roleOf(row.operands?.[0] ?? "") === "move" ? "move" : "copy";
   return together(
     from.map((path) => {
+      // Trees go inside walls: what stands in them changes while they are looked through.
       if (path === undefined || scene.disk.lstat(path).kind !== "file") return undefined;
       const landed = isInto ? `${to}/${basename(path)}` : to;
-      const role = roleOf(row.operands?.[0] ?? "");
-      const source = role === "read" ? [] : [touch({ path, role }, scene)];
-      return together([touch({ path, role: "read" }, scene), ...source, touch({ path: landed, role: "write" }, scene)]);
+      const change = mayBring(path, landed, how, scene);
+      const role = how === "move" ? how : "read";
+      return (
+        change && {
+          touches: [
+            { role, path },
+            { role: "write", path: landed },
+          ],
+          saves: change.saves,
+        }
+      );
     }),
   );
 }
