@@ -8,6 +8,8 @@ import { globPattern } from "./table.ts";
 /** Directory entries looked through, and words that are put in place. */
 const MAX_ENTRIES = 2_000;
 const MAX_MATCHES = 1_000;
+/** In one name: matching more takes time that grows with each. */
+const MAX_STARS = 3;
 
 interface Found {
   readonly path: string;
@@ -21,6 +23,7 @@ interface Found {
  */
 export function expandGlob(pattern: string, scene: Scene): readonly string[] | undefined {
   if (!pattern.startsWith("/") || /[[\]{}\\\0]|[?*+@!]\(|\/\.\.?(?:\/|$)/.test(pattern)) return undefined;
+  if (pattern.split("/").some((segment) => segment.split("*").length > MAX_STARS + 1)) return undefined;
   const wild = pattern.split("/").findIndex((segment) => /[*?]/.test(segment));
   const base = pattern.split("/").slice(0, wild).join("/");
   const start = wild < 0 ? undefined : realPath(base === "" ? "/" : base, scene.disk);

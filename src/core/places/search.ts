@@ -84,8 +84,7 @@ const isSecretDirectory = (name: string, path: string, scene: Scene): boolean =>
   (name.startsWith(".") && isSecretName(name)) || (mayEndStore(name) && isCredential(`${path}/x`, scene));
 
 /** History, by names that tell nothing. */
-const isGitObjects = (dir: string, name: string): boolean =>
-  dir.endsWith("/.git/objects") && /^[\da-f]{2}$/.test(name);
+const isGitObjects = (dir: string, name: string): boolean => dir.endsWith("/.git/objects") && /^[\da-f]{2}$/.test(name);
 
 const hasEnding = (name: string, endings: readonly string[]): boolean =>
   endings.some((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
