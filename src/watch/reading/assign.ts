@@ -4,7 +4,7 @@ import { isPowerful } from "../../machine/index.ts";
 import type { Assigned } from "./command.ts";
 import { expandOne, expandWord } from "./expand.ts";
 import type { Assignment } from "./parse.ts";
-import { type Point, valueOf } from "./point.ts";
+import { type Point, valueFrom } from "./point.ts";
 import { outlineOf, setVariable, textValue, UNKNOWN, type Value } from "./state.ts";
 import { walkInside } from "./substituted.ts";
 
@@ -18,7 +18,7 @@ export function givenBy(point: Point, node: Assignment): Given {
   const { name, value, index, append } = node;
   if (index !== undefined) walkInside(point, index);
   if (value.type === "ArrayValue") {
-    const items = value.elements.flatMap((element) => expandWord(point, element)).map(valueOf);
+    const items = value.elements.flatMap((element) => expandWord(point, element)).map(valueFrom);
     const isPlain = !value.elements.some(({ text }) => text.startsWith("["));
     return { name, value: isPlain && append !== true ? { kind: "list", items } : UNKNOWN };
   }

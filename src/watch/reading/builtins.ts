@@ -2,7 +2,7 @@
 import { act, type Effect, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { directoryOf } from "./places.ts";
-import { noteOpaque, type Point, valueOf } from "./point.ts";
+import { noteOpaque, type Point, valueFrom } from "./point.ts";
 import { type State, setVariable, textValue, UNKNOWN } from "./state.ts";
 
 /** Nothing is known of these but that they do nothing to anything outside the shell. */
@@ -79,7 +79,7 @@ const STATES: Readonly<Record<string, Changes>> = {
   },
   set: ({ state }, words) => {
     const at = words.findIndex(({ value }) => value === "--");
-    return at < 0 ? state : { ...state, args: words.slice(at + 1).map(valueOf) };
+    return at < 0 ? state : { ...state, args: words.slice(at + 1).map(valueFrom) };
   },
 };
 

@@ -99,7 +99,7 @@ export const unknownWord = (text: string, splits = false): KnownWord => ({
   prefix: "",
 });
 
-export function valueOf(word: KnownWord): Value {
+export function valueFrom(word: KnownWord): Value {
   const { value, under, outline, glob } = word;
   if (value !== null) return { kind: "text", text: value, ...(glob ? { glob: true } : {}) };
   if (under !== undefined) return { kind: "names", under };

@@ -8,7 +8,7 @@ import { type Draft, finish, type Invocation, NO_REDIRECTIONS } from "./command.
 import { multiplies } from "./forks.ts";
 import { readText } from "./inner.ts";
 import { targetOf } from "./places.ts";
-import { type CommandSpan, hasRoom, knownWord, MAX_INSIDE, noteOpaque, type Point, valueOf } from "./point.ts";
+import { type CommandSpan, hasRoom, knownWord, MAX_INSIDE, noteOpaque, type Point, valueFrom } from "./point.ts";
 import { innerWords, runProgram } from "./program.ts";
 import { type FunctionBody, type State, textValue, type Value } from "./state.ts";
 import type { Wrapper } from "./wrapper-words.ts";
@@ -76,7 +76,7 @@ function readInner(point: Point, draft: Draft, inner: Inner, own: CommandSpan): 
   const state: State = { ...point.state, cwd: isElsewhere ? unknownTarget() : draft.cwd };
   const fed = [...draft.call.fed, own];
   if (inner.kind === "script") {
-    const args = inner.args?.map(valueOf) ?? null;
+    const args = inner.args?.map(valueFrom) ?? null;
     readText({ ...point, state: { ...state, args }, fed }, { code: inner.code, via: inner.via, input });
     return;
   }
@@ -116,7 +116,7 @@ function callFunction(point: Point, draft: Draft, { name, body }: Called): Value
     return null;
   }
   calls.push(name);
-  const args = draft.words.slice(1).map(valueOf);
+  const args = draft.words.slice(1).map(valueFrom);
   const inner: Point = {
     ...point,
     state: { ...point.state, args },

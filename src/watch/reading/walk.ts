@@ -2,7 +2,7 @@
 import { expandWord } from "./expand.ts";
 import { feedLater, feedsOf, holds } from "./feeds.ts";
 import type { CompoundList, Redirection, Script, Statement, SyntaxNode } from "./parse.ts";
-import { type CommandSpan, hasRoom, type Point, valueOf } from "./point.ts";
+import { type CommandSpan, hasRoom, type Point, valueFrom } from "./point.ts";
 import { redirect } from "./redirect.ts";
 import { noteEffects } from "./run.ts";
 import { walkCommand } from "./simple.ts";
@@ -169,7 +169,7 @@ function walkFor(point: Point, node: Node<"For"> | Node<"Select">): null {
   const words = (node.wordlist ?? []).flatMap((word) => expandWord(point, word));
   const name = node.name.value;
   holds(point, name, feedsOf(point, start, (node.wordlist ?? []).map(({ text }) => text).join(" ")));
-  const given = node.wordlist === undefined ? (point.state.args ?? [UNKNOWN]) : words.map(valueOf);
+  const given = node.wordlist === undefined ? (point.state.args ?? [UNKNOWN]) : words.map(valueFrom);
   const isPlain = node.type === "For" && point.loops === 0 && given.length > 0 && given.length <= MAX_UNROLLED;
   for (const value of isPlain ? given : [oneOf(given)]) {
     point.state = setVariable(point.state, name, value);
