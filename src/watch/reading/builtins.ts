@@ -1,8 +1,9 @@
 /** Commands the shell runs itself: what they leave in the state, and the few that do more. */
 import { act, type Effect, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
+import { isPowerful, mattersToPrograms } from "../../machine/index.ts";
 import { directoryOf } from "./places.ts";
-import { noteOpaque, type Point, valueFrom } from "./point.ts";
+import { knownWord, noteOpaque, type Point, valueFrom } from "./point.ts";
 import { type State, setVariable, textValue, UNKNOWN } from "./state.ts";
 
 /** Nothing is known of these but that they do nothing to anything outside the shell. */
@@ -30,15 +31,45 @@ const CHANGES: Readonly<Record<string, string>> = {
 export const isBuiltin = (name: string): boolean =>
   QUIET.has(name) || name === "history" || Object.hasOwn(EFFECTS, name) || Object.hasOwn(CHANGES, name);
 
-/** What such a command does beside the state. */
-export function builtinEffects(point: Point, name: string, words: readonly KnownWord[]): readonly Effect[] {
+export interface BuiltinAnswer {
+  readonly effects: readonly Effect[];
+  readonly unclear: readonly string[];
+}
+
+/** Letters and names of `set` that change when a shell stops or what it shows. */
+const SETS =
+  /^(?:[-+][befhmnuvxBCE]*o?|--|errexit|nounset|pipefail|xtrace|verbose|noglob|noclobber|errtrace|functrace|monitor|noexec|braceexpand|hashall|notify)$/;
+const SHOWS: ReadonlySet<string> = new Set(["export", "declare", "typeset", "set", "readonly"]);
+const isOption = ({ value }: KnownWord): boolean => /^[-+]/.test(value ?? "");
+const nameIn = ({ value, prefix }: KnownWord): string => /^\w*/.exec(value ?? prefix)?.[0] ?? "";
+
+/** What such a command does beside the state. `export A=1` has its names among its words. */
+export function builtinAnswer(point: Point, name: string, words: readonly KnownWord[]): BuiltinAnswer {
   const change = Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined;
-  if (change !== undefined && !/^-[aplsPSvV]$/.test(words[0]?.value ?? ""))
+  if (change !== undefined && !words.every(({ value }) => /^-[aplsPSvV]$/.test(value ?? "")))
     noteOpaque(point, { why: change, at: null });
-  if (name === "history") return words.every(({ value }) => /^\d+$/.test(value ?? "")) ? [] : [act("log.shell-record")];
-  const shows = words.length === 0 && /^(?:export|declare|typeset|set|readonly)$/.test(name);
-  if (shows) return [{ do: "secret", act: "secret.environment" }];
-  return Object.hasOwn(EFFECTS, name) ? (EFFECTS[name] ?? []) : [];
+  const said = [name, ...words.map(({ text }) => text)].join(" ");
+  if (name === "history" && !words.every(({ value }) => /^\d+$/.test(value ?? "")))
+    return { effects: [act("log.shell-record")], unclear: [said] };
+  if (SHOWS.has(name) && words.every(isOption) && (name !== "set" || words.length === 0))
+    return { effects: [{ do: "secret", act: "secret.environment" }], unclear: [] };
+  const odd =
+    name === "set" && isOption(words[0] ?? knownWord("")) && !words.every(({ value }) => SETS.test(value ?? ""));
+  if (odd && !words.some(({ value }) => value === "--")) return { effects: [], unclear: [said] };
+  return { effects: variableEffects(name, words), unclear: [] };
+}
+
+/** Names that programs listen to, as far as they change for them. */
+function variableEffects(name: string, words: readonly KnownWord[]): readonly Effect[] {
+  if (name !== "export" && name !== "unset") return Object.hasOwn(EFFECTS, name) ? (EFFECTS[name] ?? []) : [];
+  return words.flatMap((word): readonly Effect[] => {
+    const variable = nameIn(word);
+    const matters = name === "export" ? mattersToPrograms(variable) : isPowerful(variable);
+    const value = word.value?.includes("=") === true ? word.value.slice(variable.length + 1) : null;
+    return variable === "" || (name === "unset" && !matters)
+      ? []
+      : [{ do: "environment", name: variable, value, matters }];
+  });
 }
 
 type Changes = (point: Point, words: readonly KnownWord[]) => State;

@@ -22,7 +22,7 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   printf: ([format = "", ...rest]) =>
     /^%s(?:\\n)?$/.test(format) && rest.length > 0
       ? textValue(rest.map((word) => word + (format === "%s" ? "" : "\n")).join(""))
-      : rest.length === 0 && !format.includes("%")
+      : rest.length === 0 && !/%|\\(?!n)/.test(format)
         ? textValue(format.replaceAll("\\n", "\n"))
         : null,
   cat: (words, input) => (words.every((word) => word === "-") ? input : null),

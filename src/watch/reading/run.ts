@@ -3,7 +3,7 @@ import { act, type Effect, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { mattersToPrograms } from "../../machine/index.ts";
 import { codeOfWords, type Inner } from "../../programs/index.ts";
-import { builtinEffects, isBuiltin, stateAfter } from "./builtins.ts";
+import { builtinAnswer, isBuiltin, stateAfter } from "./builtins.ts";
 import { type Draft, finish, type Invocation, NO_REDIRECTIONS } from "./command.ts";
 import { multiplies } from "./forks.ts";
 import { readText } from "./inner.ts";
@@ -152,7 +152,9 @@ function runOwn(point: Point, draft: Draft, first: KnownWord): Value | null {
     point.state = stateAfter(point, name, words);
     return out;
   }
-  draft.effects.push(...builtinEffects(point, name, words));
+  const { effects, unclear } = builtinAnswer(point, name, words);
+  draft.effects.push(...effects);
+  draft.unclear.push(...unclear);
   const out = finish(point, draft, {});
   point.state = stateAfter(point, name, words);
   if (name === "trap") readTrap(point, words);

@@ -64,7 +64,8 @@ const asWord = ({ name, value }: Given): KnownWord => {
 /** `export A=1`, `local x=…`. */
 function invokeDeclaring(point: Point, call: Invocation, declared: readonly Given[]): Value | null {
   const effects: readonly Effect[] = declared.flatMap((given) => assign(point, given));
-  return invoke(point, { ...call, redirections: [...effects, ...call.redirections] });
+  const isExport = call.words[0]?.value === "export";
+  return invoke(point, isExport ? call : { ...call, redirections: [...effects, ...call.redirections] });
 }
 
 /** Commands that put their input, or what their words hold, into the variables they name. */
