@@ -1,0 +1,279 @@
+/** Rules on commands, against simple commands as the row of the program says they mean. */
+import { beside } from "../contract/beside.ts";
+import type { SimpleCommand, Word } from "../contract/simple.ts";
+import type { Meeting, RuleCall } from "./call.ts";
+import { foldText } from "./fold.ts";
+import { segmentMatches } from "./glob.ts";
+import { wordsOf } from "./places.ts";
+import type { Content } from "./rule.ts";
+import { looseWords, mentionsAll, textsOf } from "./texts.ts";
+import { wildcardMatches } from "./wildcard.ts";
+
+type Fit = "yes" | "maybe" | "no";
+
+/** One word of a rule, folded; options keep their case. */
+interface Token {
+  readonly is: "word" | "option" | "any";
+  readonly text: string;
+}
+
+interface Wanted {
+  readonly assignments: readonly string[];
+  readonly program: string;
+  readonly tokens: readonly Token[];
+  /** More may follow. */
+  readonly open: boolean;
+}
+
+/** How a command can be looked at: its words in order, and its options wherever they stand. */
+interface View {
+  readonly program: Word | null;
+  readonly words: readonly Word[];
+  readonly options: readonly { readonly names: readonly string[]; readonly value: Word | null }[];
+  /** Options before the sub-command, which an exact rule does not count. */
+  readonly front: number;
+}
+
+/** A rule on commands: by a command of the call, or by all its literal words in code. */
+export function meetsCommand(content: Content, call: RuleCall): Meeting | undefined {
+  const wanted = wantedBy(content);
+  if (call.commands.length === 0 && call.text !== "" && isText(content, foldCommand(call.text)))
+    return met("rule", call.text);
+  let open: Meeting | undefined;
+  for (const command of call.commands) {
+    const fit = fitOf(content, wanted, command);
+    if (fit === "yes") return met("rule", textOf(command.words));
+    if (fit === "maybe") open ??= met("bare", textOf(command.words));
+  }
+  return mentioned(wanted, call) ?? open;
+}
+
+const met = (answer: Meeting["answer"], text: string): Meeting => ({ answer, met: text });
+const textOf = (words: readonly Word[]): string => words.map(({ value, text }) => value ?? text).join(" ");
+
+function mentioned(wanted: Wanted, call: RuleCall): Meeting | undefined {
+  const words = literalWords(wanted);
+  if (words.length === 0) return undefined;
+  // A name alone is a common word: among the words of a program it says nothing.
+  const loose = words.length < 2 ? [] : call.commands.map(looseWords);
+  const name = /^mcp__/.test(call.tool) ? [call.tool.replaceAll("_", " ")] : [];
+  const found = [...name, ...textsOf(call), ...loose].find((text) => mentionsAll(words, text));
+  return found === undefined ? undefined : met("ask", words.join(" "));
+}
+
+const literalWords = ({ program, tokens }: Wanted): readonly string[] =>
+  [program, ...tokens.map(({ text }) => foldText(text))]
+    .flatMap((text) => text.split("*"))
+    .filter((text) => /\w/.test(text));
+
+/** The words that a rule spells out, as they are written; a wildcard ends them. */
+export function spelledWords(content: Content): readonly string[] {
+  if (content.kind === "prefix") return splitWords(content.words);
+  if (content.kind === "exact") return splitWords(content.text);
+  return content.kind === "wildcard" ? splitWords(content.pattern) : [];
+}
+
+/** As the shell takes words apart and their quotes off. */
+const splitWords = (text: string): readonly string[] =>
+  (text.match(/(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\])+/g) ?? []).map((word) =>
+    word.replace(
+      /"([^"]*)"|'([^']*)'|\\(.)/gs,
+      (_, double = "", single = "", escaped = "") => double + single + escaped,
+    ),
+  );
+
+const kept = beside<Content, Wanted>();
+
+function wantedBy(content: Content): Wanted {
+  const before = kept.get(content);
+  if (before !== undefined) return before;
+  const spelled = spelledWords(content);
+  const start = spelled.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
+  const words = start < 0 ? [] : spelled.slice(start);
+  const last = words.at(-1) ?? "*";
+  const open = content.kind === "prefix" || (content.kind === "wildcard" && last.endsWith("*"));
+  const trimmed = content.kind === "wildcard" && last === "*" ? words.slice(0, -1) : words;
+  const [program = "*", ...rest] = trimmed;
+  const wanted = {
+    assignments: spelled.slice(0, Math.max(start, 0)),
+    program: foldText(program),
+    tokens: rest.map(tokenOf),
+    open,
+  };
+  kept.set(content, wanted);
+  return wanted;
+}
+
+function tokenOf(word: string): Token {
+  if (/^\*+$/.test(word)) return { is: "any", text: "*" };
+  const bare = word.replace(/^\*+(?=-)/, "");
+  return /^-./.test(bare) ? { is: "option", text: foldOption(bare) } : { is: "word", text: foldText(word) };
+}
+
+/** `-D` is not `-d`; long names are as good in capitals. */
+const foldOption = (option: string): string => (/^-[A-Za-z]{1,3}$/.test(option) ? option : foldText(option));
+
+const foldCommand = (text: string): string =>
+  text
+    .split(" ")
+    .map((word) => (/^-./.test(word) ? foldOption(word) : foldText(word)))
+    .join(" ");
+
+function fitOf(content: Content, wanted: Wanted, command: SimpleCommand): Fit {
+  const given = command.assignments.map(({ name, value }) => `${name}=${value ?? ""}`);
+  if (!wanted.assignments.every((one) => given.some((other) => wildcardMatches(foldText(one), foldText(other)))))
+    return "no";
+  if (writtenTexts(content, command).some((text) => isText(content, text))) return "yes";
+  const fits = viewsOf(command).map((view) => fitView(wanted, view));
+  return fits.includes("yes") ? "yes" : fits.includes("maybe") ? "maybe" : "no";
+}
+
+/** As written; the program by its name alone too. A wildcard does not stand for prose. */
+function writtenTexts({ kind }: Content, command: SimpleCommand): readonly string[] {
+  const prose = new Set(
+    kind === "wildcard"
+      ? wordsOf(command).flatMap(({ word, role }) => (role === "text" || role === "pattern" ? [word.value] : []))
+      : [],
+  );
+  const [program = null, ...rest] = command.words;
+  const behind = rest
+    .filter(({ value }) => value === null || !prose.has(value))
+    .map(({ value, text }) => value ?? text);
+  const names = new Set([program?.value ?? program?.text ?? "", command.name ?? ""]);
+  return [...names].filter((name) => name !== "").map((name) => foldCommand([name, ...behind].join(" ")));
+}
+
+/** `npm test *` is also `npm test` alone. */
+function isText(content: Content, text: string): boolean {
+  if (content.kind === "prefix") return content.words === "" || `${text} `.startsWith(`${foldCommand(content.words)} `);
+  if (content.kind === "exact") return text === foldCommand(content.text);
+  if (content.kind !== "wildcard") return false;
+  const pattern = foldCommand(content.pattern);
+  return wildcardMatches(pattern, text) || (pattern.endsWith(" *") && wildcardMatches(pattern.slice(0, -2), text));
+}
+
+const keptViews = beside<SimpleCommand, readonly View[]>();
+
+function viewsOf(command: SimpleCommand): readonly View[] {
+  const before = keptViews.get(command);
+  if (before !== undefined) return before;
+  const [program = null, ...rest] = command.words;
+  const named = command.name === null ? program : literal(command.name, program?.text);
+  const own = command.use === undefined ? looseViews(named, rest) : [sortedView(command, named)];
+  const views = [...own, ...command.wrappers.flatMap((_, i) => wrappedViews(command, i))];
+  keptViews.set(command, views);
+  return views;
+}
+
+const literal = (value: string, text = value): Word => ({ value, text, prefix: value });
+
+/** `sudo rm x` is a use of sudo as well. */
+function wrappedViews({ wrappers, words }: SimpleCommand, at: number): readonly View[] {
+  const [name = "", ...inner] = wrappers.slice(at);
+  return looseViews(literal(name), [...inner.map((one) => literal(one)), ...words]);
+}
+
+function sortedView({ use, words }: SimpleCommand, program: Word | null): View {
+  const { path = [], options = [], operands = [] } = use ?? {};
+  const [first] = path;
+  const at = first === undefined ? 0 : words.findIndex(({ value }, i) => i > 0 && value === first);
+  const behind = words.slice(Math.max(at, 0) + 1);
+  const isFront = (names: readonly string[]): boolean =>
+    !behind.some(({ value }) => names.some((name) => value?.startsWith(name)));
+  return {
+    program,
+    words: [...path.map((name) => literal(name)), ...operands.map(({ word }) => word)],
+    options: options.map(({ names, value }) => ({ names: names.map(foldOption), value })),
+    front: first === undefined ? 0 : options.filter(({ names }) => isFront(names)).length,
+  };
+}
+
+/** Of a program without a row: whether an option takes the word behind it nobody knows, so both ways count. */
+function looseViews(program: Word | null, rest: readonly Word[]): readonly View[] {
+  const isOption = (word: Word | undefined): boolean => /^-./.test(word?.value ?? word?.prefix ?? "");
+  const options = rest.filter(isOption).map((word) => {
+    const [name = "", value] = (word.value ?? word.prefix).split(/=(.*)/s);
+    const letters = /^-[A-Za-z]{2,}$/.test(name) ? [...name.slice(1)].map((letter) => `-${letter}`) : [];
+    return { names: [foldOption(name), ...letters], value: value === undefined ? null : literal(value) };
+  });
+  const words = rest.filter((word) => !isOption(word));
+  const without = rest.filter((word, i) => !isOption(word) && (i === 0 || !isOption(rest[i - 1])));
+  const view = { program, options, front: 0 };
+  return words.length === without.length
+    ? [{ ...view, words }]
+    : [
+        { ...view, words },
+        { ...view, words: without },
+      ];
+}
+
+function fitView(wanted: Wanted, view: View): Fit {
+  const program = view.program === null ? "no" : fitWord(wanted.program, view.program);
+  if (program === "no") return "no";
+  const walk = walkTokens(wanted, view);
+  if (walk === "no") return "no";
+  return program === "maybe" ? "maybe" : walk;
+}
+
+function walkTokens({ tokens, open }: Wanted, view: View): Fit {
+  const isLoose = [...view.words, ...view.options.flatMap(({ value }) => value ?? [])].some(splits);
+  let [at, skips, isSure, used] = [0, false, true, 0];
+  for (let i = 0; i < tokens.length; i++) {
+    const { is, text } = tokens[i] ?? { is: "any", text: "" };
+    if (is === "any") skips = true;
+    else if (is === "option") {
+      const found = optionGiven(text, view);
+      if (found === undefined && !isLoose) return "no";
+      isSure &&= found !== undefined;
+      used += found?.count ?? 0;
+      const next = tokens[i + 1];
+      if (next?.is === "word" && found?.value?.value != null && wildcardMatches(next.text, foldText(found.value.value)))
+        i += 1;
+    } else {
+      const word = skips ? findWord(text, view.words, at) : at;
+      const seen = view.words[word];
+      const fit = seen === undefined ? "no" : fitWord(text, seen);
+      if (fit === "no") return isLoose && view.words.slice(0, at).some(splits) ? "maybe" : "no";
+      if (fit === "maybe" && seen !== undefined && splits(seen)) return "maybe";
+      isSure &&= fit === "yes";
+      [at, skips] = [word + 1, false];
+    }
+  }
+  const isEnd = open || skips || (at === view.words.length && used + view.front >= view.options.length);
+  return !isEnd ? "no" : isSure ? "yes" : "maybe";
+}
+
+/** Behind a wildcard: the last word that fits, as wildcards take what they can. */
+const findWord = (text: string, words: readonly Word[], from: number): number =>
+  words.findLastIndex((word, i) => i >= from && fitWord(text, word) !== "no");
+
+/** What is not known and not quoted may become any number of words. */
+const splits = ({ value, text }: Word): boolean => value === null && (!text.startsWith('"') || /\$@|\[@\]/.test(text));
+
+/** The option by any of its names; `-rf` is both. */
+function optionGiven(
+  text: string,
+  { options }: View,
+): { readonly count: number; readonly value: Word | null } | undefined {
+  const [name = "", value] = text.split(/=(.*)/s);
+  const found = options.find(
+    (option) =>
+      option.names.some((one) => wildcardMatches(name, one)) &&
+      (value === undefined || wildcardMatches(value, foldText(option.value?.value ?? ""))),
+  );
+  if (found !== undefined) return { count: 1, value: found.value };
+  const letters = /^-[A-Za-z]{2,}$/.test(name) ? [...name.slice(1)] : [];
+  const all = letters.map((letter) => options.find(({ names }) => names.includes(`-${letter}`)));
+  return all.length === 0 || all.includes(undefined) ? undefined : { count: new Set(all).size, value: null };
+}
+
+/** A word of a rule, by its whole text or, of a path, by its last name. */
+function fitWord(wanted: string, { value, prefix, glob }: Word): Fit {
+  if (value === null) {
+    const [known, start = ""] = [foldText(prefix), wanted.split("*")[0]];
+    return start.startsWith(known) || (known.startsWith(start) && wanted.includes("*")) ? "maybe" : "no";
+  }
+  const seen = foldText(value);
+  if (glob) return segmentMatches(seen, wanted) || wildcardMatches(wanted, seen) ? "maybe" : "no";
+  return wildcardMatches(wanted, seen) ? "yes" : "no";
+}

@@ -1,0 +1,153 @@
+/** What allow rules cover. */
+import { describe, expect, test } from "vitest";
+import { type CoverScene, covers, type List, parseRule, type Rule, type RuleCall } from "./index.ts";
+import { HOME, ROOT, shellCall, smallDisk, toolCall } from "./testing.ts";
+
+const rule = (text: string, list: List = "allow"): Rule => {
+  const parsed = parseRule(text, list, "test");
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.value;
+};
+const PROVEN = new Set(["tail", "ls", "cd"]);
+const scene = (more: Partial<CoverScene> = {}): CoverScene => ({
+  isProven: ({ name }) => PROVEN.has(name ?? ""),
+  mayWrite: (path) => path.startsWith(`${ROOT}/out`),
+  runsCode: ({ name }) => /^(?:node|python3|make|npm)$/.test(name ?? ""),
+  runsFresh: () => false,
+  isSecret: (path) => path.includes("/.ssh/"),
+  protectedPlace: (path) => (path.includes("/.vscode/") ? { name: ".vscode", matched: ".vscode" } : undefined),
+  restricted: false,
+  ...more,
+});
+const covered = (rules: string | readonly string[], call: RuleCall, more: Partial<CoverScene> = {}): boolean =>
+  covers(
+    [rules].flat().map((text) => rule(text)),
+    call,
+    scene(more),
+  ) !== undefined;
+
+describe("commands", () => {
+  test.each<[string | readonly string[], string, boolean]>([
+    ["Bash(make lint)", "make lint", true],
+    ["Bash(make lint)", "make  lint", true],
+    ["Bash(make lint)", "make lint x", false],
+    ["Bash(make lint)", "MAKE lint", false],
+    ["Bash(make:*)", "make lint", true],
+    ["Bash(make:*)", "makex", false],
+    ["Bash(make:*)", "make a && make b", true],
+    ["Bash(make:*)", "make a && evil", false],
+    ["Bash(make:*)", "ls && make a | tail -20", true],
+    ["Bash(make:*)", "timeout 5 make a", true],
+    ["Bash(make:*)", "sudo make a", false],
+    ["Bash(make:*)", "CI=1 make a", true],
+    ["Bash(make:*)", "EVIL=1 make a", false],
+    ["Bash(make:*)", "make a > out.txt", true],
+    ["Bash(make:*)", "make a > /etc/x", false],
+    [["Bash(make:*)", "Edit(//etc/x)"], "make a > /etc/x", true],
+    ["Bash(make:*)", "make a 2>&1", true],
+    ["Bash(make:*)", "$X a", false],
+    ["Bash(npm run test:*)", "npm run 'test x'", false],
+    ["Bash(npm run test *)", "npm run test", true],
+    ["Bash(npm run test *)", "npm run 'test x'", false],
+    ["Bash(git * main)", "git push origin main", true],
+    ["Bash(git * main)", "git push 'x main'", false],
+    ["Bash(git * main)", "git -c core.sshCommand=x push main", false],
+    ["Bash(git commit:*)", "git commit -m x", true],
+    [["Bash(make:*)", "Bash(npm test)"], "make a && npm test", true],
+    ["Bash", "make a", true],
+    ["Bash(make a && evil)", "make a && evil", true],
+  ])("%s and %s: %j", (rules, text, expected) => expect(covered(rules, shellCall(text))).toBe(expected));
+
+  test.each<[string, string, boolean]>([
+    ["Bash(find:*)", "find . -name x", true],
+    ["Bash(find:*)", "find . -delete", false],
+    ["Bash(find:*)", "find . -exec rm x", false],
+    ["Bash(find . -exec:*)", "find . -exec wc x", true],
+    ["Bash(git:*)", "git -c a=b status", false],
+    ["Bash(git log:*)", "git log -c", true],
+    ["Bash(git clean:*)", "git clean -fdx", true],
+    ["Bash(git rebase:*)", "git rebase -x evil main", false],
+    ["Bash(rg:*)", "rg --pre=evil x", false],
+    ["Bash(rg:*)", "rg x", true],
+    ["Bash(sort:*)", "sort -uo x y", false],
+    ["Bash(sort:*)", "sort --output=x y", false],
+    ["Bash(sort:*)", "sort -u y", true],
+    ["Bash(tar:*)", "tar xf a --to-command=evil", false],
+    ["Bash(npm:*)", "npm --prefix x test", false],
+    ["Bash(curl:*)", "curl -s https://x.org", true],
+    ["Bash(curl:*)", "curl -sK x", false],
+    ["Bash(curl:*)", "curl -o x https://x.org", false],
+    ["Bash(curl -o x:*)", "curl -o x https://x.org", true],
+    ["Bash(sed:*)", "sed -n 1,20p x", true],
+    ["Bash(sed:*)", "sed s/a/b/g x", true],
+    ["Bash(sed:*)", "sed s/a/b/e x", false],
+    ["Bash(sed:*)", "sed 's/a/b/w y' x", false],
+    ["Bash(sed:*)", "sed '1e evil' x", false],
+    ["Bash(sed:*)", "sed -i s/a/b/ x", false],
+    ["Bash(awk:*)", "awk '{print $1}' x", true],
+    ["Bash(awk:*)", "awk 'BEGIN{system(\"x\")}'", false],
+    ["Bash(awk:*)", "awk '{print > \"x\"}' y", false],
+    ["Bash(cat:*)", "cat ~/.ssh/id_rsa", false],
+    [`Bash(cat ${HOME}/.ssh/id_rsa)`, "cat ~/.ssh/id_rsa", true],
+    ["Bash(rm:*)", "rm -rf build", true],
+    ["Bash(rm:*)", "rm -rf .", false],
+    ["Bash(rm:*)", "rm -rf ..", false],
+    ["Bash(rm:*)", "rm -rf build/*", false],
+    ["Bash(rm:*)", "rm -rf ~", false],
+    ["Bash(rm -rf /)", "rm -rf /", false],
+    ["Bash(rm:*)", "rm .vscode/settings.json", false],
+    ["Bash(rm .vscode/settings.json)", "rm .vscode/settings.json", true],
+  ])("options, scripts and places under %s: %s: %j", (rules, text, expected) =>
+    expect(covered(rules, shellCall(text))).toBe(expected),
+  );
+
+  test("what the reader cannot take apart is not covered, but in the person's very words", () => {
+    expect(covered("Bash(make:*)", shellCall("make a", { whole: false }))).toBe(false);
+    expect(covered("Bash(make a)", shellCall("make a", { whole: false }))).toBe(true);
+    expect(covered("Bash(make a)", shellCall("make a", { whole: false }), { restricted: true })).toBe(false);
+  });
+
+  test.each<[string, string, boolean]>([
+    ["Bash(make:*)", "make a", false],
+    ["Bash(make a:*)", "make a b", true],
+    ["Bash(npm test:*)", "npm test x", true],
+    ["Bash(node:*)", "node x.js", false],
+    ["Bash(node x.js)", "node x.js", true],
+    ["Bash(frob:*)", "frob x", true],
+  ])("while a deny or ask rule with content is in force: %s and %s: %j", (rules, text, expected) =>
+    expect(covered(rules, shellCall(text), { restricted: true })).toBe(expected),
+  );
+
+  test("not what this session wrote, and not the tasks of another directory", () => {
+    expect(covered("Bash(make:*)", shellCall("make a"), { runsFresh: () => true })).toBe(false);
+    expect(covered("Bash(make a)", shellCall("make a"), { runsFresh: () => true })).toBe(false);
+    const [command] = shellCall("make a").commands;
+    const elsewhere = command === undefined ? [] : [{ ...command, cwd: "/tmp/x" }];
+    expect(covered("Bash(make:*)", shellCall("make a", { commands: elsewhere }))).toBe(false);
+  });
+});
+
+test.each<[string, RuleCall, boolean]>([
+  ["Edit(./src/**)", place("Edit", "src/b.ts"), true],
+  ["Edit(./src/**)", place("Write", "src/b.ts"), true],
+  ["Edit(./src/**)", place("Edit", "SRC/b.ts"), false],
+  ["Edit(./alias/**)", place("Edit", "alias/b"), false],
+  ["Edit(./src/)", place("Edit", "src/b.ts"), true],
+  ["Edit(./.vscode/**)", place("Edit", ".vscode/settings.json"), true],
+  ["Edit(./**)", place("Edit", ".vscode/settings.json"), false],
+  ["Edit(./app/[id]/*)", place("Edit", "app/[id]/x.ts"), true],
+  ["WebFetch(domain:good.com)", toolCall("WebFetch", {}, { hosts: ["good.com"] }), true],
+  ["WebFetch(domain:good.com)", toolCall("WebFetch", {}, { hosts: ["a.good.com"] }), false],
+  ["WebFetch(domain:*.good.com)", toolCall("WebFetch", {}, { hosts: ["a.good.com"] }), true],
+  ["WebFetch(domain:good.com)", toolCall("WebFetch", {}, { hosts: [null] }), false],
+  ["mcp__a", toolCall("mcp__a__b"), true],
+  ["mcp__a__b", toolCall("mcp__a__bc"), false],
+  ["mcp__a__b*", toolCall("mcp__a__bc"), true],
+  ["mcp__a__b", toolCall("mcp__a__b__del"), false],
+  ["Agent(x)", toolCall("Agent", { subagent_type: "x" }), true],
+])("%s and another tool", (rules, call, expected) => expect(covered(rules, call)).toBe(expected));
+
+function place(tool: string, path: string): RuleCall {
+  const disk = smallDisk([`${ROOT}/alias -> /elsewhere`]);
+  return toolCall(tool, {}, { places: [{ path: `${ROOT}/${path}`, role: "write" }], disk });
+}

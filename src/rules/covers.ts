@@ -1,0 +1,224 @@
+/** What allow rules cover: positive, over what the core's reader took apart; everything else is not covered. */
+import type { SimpleCommand } from "../contract/simple.ts";
+import type { RuleCall } from "./call.ts";
+import { spelledWords } from "./commands.ts";
+import { criticalDelete } from "./critical.ts";
+import { permitsHost } from "./domains.ts";
+import { foldText } from "./fold.ts";
+import { contentName } from "./meets.ts";
+import { namesOption } from "./options.ts";
+import { permitsPath } from "./paths.ts";
+import { absolutePath, isBelow, placesIn, placesOf } from "./places.ts";
+import type { Content, Rule } from "./rule.ts";
+import ROWS from "./runs-writes.json" with { type: "json" };
+import { permitsName, SHELL_TOOLS } from "./tool-names.ts";
+import { wildcardMatches } from "./wildcard.ts";
+
+/** What covering rests on beside the rules. Each answers for one command or absolute path. */
+export interface CoverScene {
+  /** The core proves this part: it needs no rule. */
+  readonly isProven: (command: SimpleCommand) => boolean;
+  /** The core proves a write there. */
+  readonly mayWrite: (path: string) => boolean;
+  /** An interpreter, a launcher, or a program nobody knows. */
+  readonly runsCode: (command: SimpleCommand) => boolean;
+  /** It runs what this session wrote, and no walls are around it. */
+  readonly runsFresh: (command: SimpleCommand) => boolean;
+  readonly isSecret: (path: string) => boolean;
+  readonly protectedPlace: (path: string) => { readonly name: string; readonly matched: string } | undefined;
+  /** A deny or ask rule with content is in force. */
+  readonly restricted: boolean;
+}
+
+interface Covering {
+  readonly call: RuleCall;
+  readonly scene: CoverScene;
+}
+
+const PLAIN_WRAPPERS: ReadonlySet<string> = new Set("timeout nice nohup time stdbuf command env".split(" "));
+
+/** They change looks, words, verbosity or a build's target, and nothing else. */
+const HARMLESS: ReadonlySet<string> = new Set(
+  (
+    "CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLORTERM TERM COLUMNS LINES LANG LC_ALL LC_CTYPE LC_MESSAGES TZ NODE_ENV DEBUG " +
+    "VERBOSE RUST_BACKTRACE RUST_LOG LOG_LEVEL CGO_ENABLED GOOS GOARCH GOMAXPROCS PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE " +
+    "PYTHONIOENCODING PYTHONUTF8 PYTHONHASHSEED PY_COLORS GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS DEBIAN_FRONTEND " +
+    "NPM_CONFIG_COLOR NEXT_TELEMETRY_DISABLED DO_NOT_TRACK DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO SOURCE_DATE_EPOCH TEST_ENV " +
+    "RAILS_ENV RACK_ENV MIX_ENV APP_ENV BABEL_ENV VITEST"
+  ).split(" "),
+);
+
+/** The rules that together cover the call; undefined where a part of it is left open. */
+export function covers(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
+  if (criticalDelete(call) !== undefined) return undefined;
+  const covering = SHELL_TOOLS.includes(call.tool) ? coverShell(rules, call, scene) : coverTool(rules, call);
+  return covering !== undefined && namesProtected(covering, call, scene) ? covering : undefined;
+}
+
+function coverTool(rules: readonly Rule[], call: RuleCall): readonly Rule[] | undefined {
+  const rule = rules.find((one) => permitsTool(one, call));
+  return rule === undefined ? undefined : [rule];
+}
+
+function permitsTool({ tool, content }: Rule, call: RuleCall): boolean {
+  if (content === null) return permitsName(tool, call.tool);
+  switch (content.kind) {
+    case "path":
+      return (
+        permitsName(tool, call.tool) &&
+        call.places.length > 0 &&
+        call.places.every(({ path }) => path !== null && permitsPath(content.pattern, path, call))
+      );
+    case "domain":
+      return (
+        call.tool === "WebFetch" &&
+        call.hosts.length > 0 &&
+        call.hosts.every((host) => host !== null && permitsHost(content.host, host))
+      );
+    case "name":
+      return tool === call.tool && wildcardMatches(content.pattern, contentName(call));
+    default:
+      return false;
+  }
+}
+
+function coverShell(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
+  const any = rules.find(({ tool, content }) => content === null && permitsName(tool, call.tool));
+  if (any !== undefined && !(scene.restricted && (call.opaque || !call.whole))) return [any];
+  const isFresh = call.commands.some(scene.runsFresh);
+  const written = rules.find((rule) => rule.tool === call.tool && isWrittenOut(rule.content, call.text));
+  // The person wrote out these very bytes.
+  if (written !== undefined && !isFresh && !(scene.restricted && !call.whole)) return [written];
+  if (!call.whole || call.commands.length === 0) return undefined;
+  const used = new Set<Rule>();
+  for (const command of call.commands) {
+    if (scene.isProven(command)) continue;
+    const rule = rules.find((one) => one.tool === call.tool && coversCommand(one, command, { call, scene }));
+    const outputs =
+      rule === undefined || isElsewhere(command, call, scene)
+        ? undefined
+        : coverOutputs(command, rules, { call, scene });
+    if (rule === undefined || outputs === undefined) return undefined;
+    for (const one of [rule, ...outputs]) used.add(one);
+  }
+  return [...used];
+}
+
+const isWrittenOut = (content: Content | null, text: string): boolean =>
+  content?.kind === "exact" && content.text === text.trim();
+
+/** A rule means the project's own tasks and scripts, not those of another directory. */
+const isElsewhere = (command: SimpleCommand, { projectRoot }: RuleCall, scene: CoverScene): boolean =>
+  scene.runsCode(command) && (command.cwd === null || !isBelow(command.cwd, projectRoot));
+
+/** A rule for a program says nothing of where its output goes: that needs the proof of an edit, or an edit rule. */
+function coverOutputs(
+  { writes, cwd }: SimpleCommand,
+  rules: readonly Rule[],
+  { call, scene }: Covering,
+): readonly Rule[] | undefined {
+  const used: Rule[] = [];
+  for (const { value, glob } of writes) {
+    const path = value === null || glob ? undefined : absolutePath(value, cwd, call.disk);
+    if (path === undefined) return undefined;
+    if (path === "/dev/null" || scene.mayWrite(path)) continue;
+    const rule = rules.find(
+      ({ tool, content }) => tool === "Edit" && content?.kind === "path" && permitsPath(content.pattern, path, call),
+    );
+    if (rule === undefined) return undefined;
+    used.push(rule);
+  }
+  return used;
+}
+
+/** Every word as it will be passed, behind plain wrappers and harmless assignments. */
+export function coversCommand({ content }: Rule, command: SimpleCommand, { call, scene }: Covering): boolean {
+  if (content === null || command.name === null || scene.runsFresh(command)) return false;
+  if (command.wrappers.some((name) => !PLAIN_WRAPPERS.has(name))) return false;
+  if (command.assignments.some(({ name, value }) => value === null || !HARMLESS.has(name))) return false;
+  const spelled = spelledWords(content);
+  if (!coversWords(content, spelled, command)) return false;
+  if (content.kind === "exact") return true;
+  const isNamed = spelled.filter((word) => !word.includes("*")).length >= 2;
+  if (scene.restricted && !isNamed && scene.runsCode(command)) return false;
+  return (
+    !straysByOption(command, spelled) &&
+    !straysByScript(command, spelled) &&
+    !readsSecret(command, spelled, { call, scene })
+  );
+}
+
+function coversWords(content: Content, spelled: readonly string[], { words }: SimpleCommand): boolean {
+  const [program] = words;
+  if (program === undefined || program.value === null || program.glob) return false;
+  const values = words.map(({ value, text }) => value ?? text);
+  const isKnown = (from: number, to: number): boolean =>
+    words.slice(from, to).every(({ value, glob }) => value !== null && !glob);
+  const are = (wanted: readonly string[], from: number): boolean =>
+    wanted.every((word, i) => values[from + i] === word) && isKnown(from, from + wanted.length);
+  if (content.kind === "exact") return values.length === spelled.length && are(spelled, 0);
+  if (content.kind === "prefix") return are(spelled, 0);
+  // Around the wildcards the words a rule spells out are words of the command: `npm run 'test x'` is no `npm run test`.
+  const isWild = (word: string): boolean => word.includes("*");
+  const front = spelled.slice(0, spelled.findIndex(isWild));
+  const back = spelled.slice(spelled.findLastIndex(isWild) + 1);
+  const pattern = spelled.join(" ");
+  const text = values.join(" ");
+  const isText = wildcardMatches(pattern, text) || (pattern.endsWith(" *") && text === pattern.slice(0, -2));
+  return (
+    isText && are(front, 0) && values.length >= front.length + back.length && are(back, values.length - back.length)
+  );
+}
+
+/** An option that runs or writes what it is told is not covered by a wildcard: the rule has to spell it. */
+const straysByOption = (command: SimpleCommand, spelled: readonly string[]): boolean =>
+  ROWS.some(
+    ({ program, options, at }) =>
+      program.split(" ").includes(command.name ?? "") &&
+      (at === undefined || at === "front" || spelled.includes(at) || command.words[1]?.value === at) &&
+      options
+        .split(" ")
+        .some(
+          (option) =>
+            !spelled.some((word) => word.split("=")[0] === option) && namesOption(option, command, at === "front"),
+        ),
+  );
+
+const TAME: Readonly<Record<string, RegExp>> = {
+  // Prints, deletes, ends, and substitutes without running or writing.
+  sed: /^(?:(?:\d+|\$|\/[^/\n]*\/)(?:,(?:\d+|\$|\/[^/\n]*\/))?!?)?(?:[pdq=]|s([/|#,])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpIi\d]*)$/,
+  awk: /^(?!.*(?:system|getline|printf?\s[^;}]*[|>]|[|@`]|>>|close|include|load))/s,
+};
+
+/** The scripts of `sed` and `awk` are programs. */
+function straysByScript({ name, words }: SimpleCommand, spelled: readonly string[]): boolean {
+  const tame = TAME[name === null ? "" : /^[gmn]?awk$/.test(name) ? "awk" : name];
+  if (tame === undefined) return false;
+  const at = words.findIndex(({ value }, i) => i > 0 && (value === "-e" || value === "--expression"));
+  const script =
+    at > 0 ? words[at + 1]?.value : words.slice(1).find(({ value }) => value?.startsWith("-") !== true)?.value;
+  const more = words.filter(({ value }) => /^(?:-e|--expression)/.test(value ?? "")).length > 1;
+  return (
+    more || (script != null && !spelled.includes(script) && !script.split(";").every((part) => tame.test(part.trim())))
+  );
+}
+
+const readsSecret = (command: SimpleCommand, spelled: readonly string[], { call, scene }: Covering): boolean =>
+  placesIn(command, call.disk).some(
+    ({ path, text }) => path !== null && !spelled.includes(text) && scene.isSecret(path),
+  );
+
+/** A protected place is covered only by a rule that names it. */
+function namesProtected(rules: readonly Rule[], call: RuleCall, scene: CoverScene): boolean {
+  const names = new Set(rules.flatMap(segmentsIn));
+  return placesOf(call).every(({ path, role }) => {
+    if (path === null || (role !== "write" && role !== "delete" && role !== "move")) return true;
+    const place = scene.protectedPlace(path);
+    return place === undefined || names.has(foldText(place.name)) || names.has(foldText(place.matched));
+  });
+}
+
+function segmentsIn({ text }: Rule): readonly string[] {
+  const segments = foldText(text).split(/[\s/()"'=,:]+/);
+  return [...segments, ...segments.slice(1).map((segment, i) => `${segments[i]}/${segment}`)];
+}

@@ -1,0 +1,17 @@
+/** Critical deletes: never by a rule (§5). */
+import type { RuleCall } from "./call.ts";
+import { absolutePath, isBelow } from "./places.ts";
+import { sweptWords, wholePlace } from "./sweeps.ts";
+
+/** A recursive delete of the root, its parents, home, `/`, what lies directly in it, or of what is not fully known: as written. */
+export function criticalDelete({ commands, disk, projectRoot }: RuleCall): string | undefined {
+  for (const command of commands) {
+    if (command.name === "mv" || command.name === "rsync") continue;
+    for (const word of sweptWords(command)) {
+      const path = word.value === null || word.glob ? undefined : absolutePath(word.value, command.cwd, disk);
+      if (path === undefined || isBelow(projectRoot, path) || wholePlace(word, command.cwd, disk) !== undefined)
+        return word.text;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,90 @@
+/** Guarded places (step 3c): what no classifier may approve, by what is written and by mention. */
+import type { SimpleCommand, WordRole } from "../contract/simple.ts";
+import type { Meeting, RuleCall } from "./call.ts";
+import { absolutePath, isBelow, placesOf, realPath } from "./places.ts";
+import { pathsInTexts, textsOf } from "./texts.ts";
+
+export interface GuardedScene {
+  /** The protected place of the kind *ask* an absolute path is or lies in, by its name. */
+  readonly guardedPlace: (path: string) => string | undefined;
+  /** The gate's own: directories with its state, tickets and socket; its programs, absolute. */
+  readonly gate: { readonly directories: readonly string[]; readonly programs: readonly string[] };
+}
+
+export interface GuardedFinding extends Pick<Meeting, "met"> {
+  readonly answer: "ask" | "bare";
+  readonly does: "write" | "run gate" | "ticket" | "mention";
+}
+
+const CHANGES: ReadonlySet<WordRole> = new Set(["write", "delete", "move"]);
+const WITH_ALL: ReadonlySet<WordRole> = new Set(["delete", "move"]);
+const STARTERS = /^(?:npx|bunx|pnpx|npm|pnpm|yarn|bun|node|deno|tsx|sudo|doas|sh|bash|zsh|dash|exec)$/;
+
+/** `ask`: only the person can allow it; `bare`: a mention in a call that could write, which walls would hold. */
+export function guardedBy(call: RuleCall, scene: GuardedScene): GuardedFinding | undefined {
+  return byTicket(call, scene) ?? byRunning(call, scene) ?? byWriting(call, scene) ?? byMention(call, scene);
+}
+
+/** Names a ticket, or anything else beside the tickets. */
+function byTicket({ commands, text, codes, places }: RuleCall, { gate }: GuardedScene): GuardedFinding | undefined {
+  const tickets = gate.directories.map((directory) => `${directory}/walls`);
+  const said = commands.length === 0 ? codes : [text, ...codes];
+  const found = tickets.find(
+    (place) =>
+      said.some((one) => one.includes(place)) || places.some(({ path }) => path !== null && isBelow(path, place)),
+  );
+  return found === undefined ? undefined : { answer: "ask", does: "ticket", met: found };
+}
+
+function byRunning({ commands, disk }: RuleCall, { gate }: GuardedScene): GuardedFinding | undefined {
+  const found = commands.find((command) => runsGate(command, gate.programs, (path) => realPath(path, disk), disk.home));
+  return found === undefined
+    ? undefined
+    : { answer: "ask", does: "run gate", met: found.words.map(({ text }) => text).join(" ") };
+}
+
+/** By its name, by its path, or as the first thing a starter is told to start. */
+function runsGate(
+  { name, words, cwd }: SimpleCommand,
+  programs: readonly string[],
+  real: (path: string) => string,
+  home: string,
+): boolean {
+  if (name === "sallyport") return true;
+  const isGate = (value: string): boolean => {
+    const path = value.includes("/") ? absolutePath(value, cwd, { home, platform: "linux" }) : undefined;
+    return path !== undefined && (programs.includes(path) || programs.includes(real(path)));
+  };
+  const values = words.map(({ value }) => value ?? "");
+  if (isGate(values[0] ?? "")) return true;
+  return (
+    STARTERS.test(name ?? "") &&
+    values.slice(1).some((value) => (/^sallyport(?:@|$)/.test(value) && !isInstalling(values) ? true : isGate(value)))
+  );
+}
+
+const isInstalling = (values: readonly string[]): boolean =>
+  /^(?:i|install|add|uninstall|remove|view|info|update|ci)$/.test(values[1] ?? "");
+
+function byWriting(call: RuleCall, { guardedPlace, gate }: GuardedScene): GuardedFinding | undefined {
+  for (const { path, role } of placesOf(call)) {
+    if (path === null || !CHANGES.has(role)) continue;
+    const found = guardedPlace(path) ?? guardedPlace(realPath(path, call.disk));
+    const held = WITH_ALL.has(role)
+      ? [...gate.directories, ...gate.programs].find((one) => isBelow(one, path))
+      : undefined;
+    if (found !== undefined || held !== undefined) return { answer: "ask", does: "write", met: found ?? held ?? path };
+  }
+  return undefined;
+}
+
+/** In a word nobody knows the use of, or in code; git's own commands mention nothing of git's. */
+function byMention(call: RuleCall, { guardedPlace, gate }: GuardedScene): GuardedFinding | undefined {
+  const loose = placesOf(call).filter(
+    ({ role, command }) => (role === "unknown" || role === "program") && command?.name !== "git",
+  );
+  const paths = [...loose.flatMap(({ path }) => path ?? []), ...pathsInTexts(call)];
+  const place = paths.map(guardedPlace).find((found) => found !== undefined);
+  const own = place ?? gate.directories.find((directory) => textsOf(call).some((text) => text.includes(directory)));
+  return own === undefined ? undefined : { answer: "bare", does: "mention", met: own };
+}

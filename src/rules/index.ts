@@ -1,0 +1,12 @@
+export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook, type Suspended } from "./book.ts";
+export { type Meeting, type RuleCall, strongest } from "./call.ts";
+export { type CoverScene, covers, coversCommand } from "./covers.ts";
+export { criticalDelete } from "./critical.ts";
+export { type FloorFinding, floorOf } from "./floor.ts";
+export { type GuardedFinding, type GuardedScene, guardedBy } from "./guarded.ts";
+export { firstMet, type Met, meets } from "./meets.ts";
+export { permitsPath } from "./paths.ts";
+export { proposeForCommand, proposeForTool } from "./propose.ts";
+export { type Content, LISTS, type List, parseRule, type Rule } from "./rule.ts";
+export { LAUNCHERS, type SuspensionSettings, suspendedBecause } from "./suspension.ts";
+export { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "./tool-names.ts";

@@ -1,0 +1,155 @@
+/** The places a call names, and where they lead. */
+import { beside } from "../contract/beside.ts";
+import type { SimpleCommand, Word, WordRole } from "../contract/simple.ts";
+import type { World } from "../contract/world.ts";
+import type { RuleCall } from "./call.ts";
+import { segmentMatches, segmentsOf, WILD } from "./glob.ts";
+
+/** More links than this on one way is a loop. */
+const MAX_LINKS = 40;
+/** Names a pattern of the shell's is compared with. */
+const MAX_MATCHED = 2_000;
+
+export interface Place {
+  /** Absolute; null: not known. */
+  readonly path: string | null;
+  /** What is known of one that is not: the directory it begins with, absolute. */
+  readonly below?: string;
+  readonly role: WordRole;
+  /** As written. */
+  readonly text: string;
+  readonly command?: SimpleCommand;
+}
+
+/** Words that are none: prose, patterns, names of versions. */
+const NO_PLACES: ReadonlySet<WordRole> = new Set(["text", "pattern", "revision", "code", "host"]);
+
+const placed = beside<RuleCall, readonly Place[]>();
+
+/** All that may be places: of a tool's own, of words and redirections. */
+export function placesOf(call: RuleCall): readonly Place[] {
+  const before = placed.get(call);
+  if (before !== undefined) return before;
+  const own = call.places.map(({ path, role }): Place => ({ path, role, text: path ?? "" }));
+  const places = [...own, ...call.commands.flatMap((command) => placesIn(command, call.disk))];
+  placed.set(call, places);
+  return places;
+}
+
+/** Of one command. */
+export function placesIn(command: SimpleCommand, disk: World): readonly Place[] {
+  return wordsOf(command)
+    .filter(({ role }) => !NO_PLACES.has(role))
+    .flatMap(({ word, role }) => placesOfWord(word, role, command, disk));
+}
+
+export interface RoledWord {
+  readonly word: Word;
+  readonly role: WordRole;
+}
+
+/** Its words and redirections with what each is for; of a program without a row nobody knows. */
+export function wordsOf({ use, words, reads, writes }: SimpleCommand): readonly RoledWord[] {
+  const redirected: RoledWord[] = [
+    ...reads.map((word): RoledWord => ({ word, role: "read" })),
+    ...writes.map((word): RoledWord => ({ word, role: "write" })),
+  ];
+  const [program] = words;
+  const started: RoledWord[] = program?.value?.includes("/") === true ? [{ word: program, role: "program" }] : [];
+  if (use === undefined)
+    return [...redirected, ...started, ...words.slice(1).map((word): RoledWord => ({ word, role: "unknown" }))];
+  const given = use.options.flatMap(({ value, role }): RoledWord[] => (value === null ? [] : [{ word: value, role }]));
+  return [...redirected, ...started, ...given, ...use.operands];
+}
+
+function placesOfWord(word: Word, role: WordRole, command: SimpleCommand, disk: World): readonly Place[] {
+  const { cwd } = command;
+  const place = (path: string | null): Place => ({ path, role, text: word.text, command });
+  if (word.value === null) {
+    const at = word.prefix.lastIndexOf("/");
+    const below = at < 0 ? undefined : absolutePath(word.prefix.slice(0, at) || "/", cwd, disk);
+    return [{ ...place(null), ...(below === undefined ? {} : { below }) }];
+  }
+  if (word.glob) return matchedPaths(word.value, cwd, disk).map(place);
+  return spellings(word.value, role, command).flatMap((text) => {
+    const path = absolutePath(text, cwd, disk);
+    return path === undefined ? [] : [place(path)];
+  });
+}
+
+/** Of a word nobody knows the use of, each part that could be a place: `--file=x`, `a:b`, `@x`. Git names versions so. */
+function spellings(value: string, role: WordRole, { name }: SimpleCommand): readonly string[] {
+  const plain = value.replace(/^file:\/\/(?:localhost)?(?=\/)/, "");
+  if (role !== "unknown" || /^[a-z][a-z0-9+.-]*:\/\//i.test(plain)) return [plain];
+  const parts = name === "git" ? plain.split("=") : plain.split(/[=:@,]/);
+  return parts.length === 1 ? parts : [plain, ...parts.filter((part) => part !== "" && !/^-/.test(part))];
+}
+
+/** Undefined for what is relative to a directory nobody knows. */
+export function absolutePath(
+  raw: string,
+  cwd: string | null,
+  disk: Pick<World, "home" | "platform">,
+): string | undefined {
+  const text = disk.platform === "win32" ? raw.replaceAll("\\", "/") : raw;
+  if (text === "~" || text.startsWith("~/")) return normalise(disk.home + text.slice(1));
+  if (text.startsWith("/") || (disk.platform === "win32" && /^[A-Za-z]:/.test(text))) return normalise(text);
+  return cwd === null ? undefined : normalise(`${cwd}/${text}`);
+}
+
+export function normalise(path: string): string {
+  if (!path.includes("/.") && !path.includes("//") && !path.endsWith("/")) return path;
+  const drive = /^[A-Za-z]:(?=\/)/.exec(path)?.[0] ?? "";
+  const out: string[] = [];
+  for (const part of path.slice(drive.length).split("/")) {
+    if (part === "..") out.pop();
+    else if (part !== "" && part !== ".") out.push(part);
+  }
+  return `${drive}/${out.join("/")}`;
+}
+
+export const isBelow = (path: string, dir: string): boolean =>
+  path === dir || path.startsWith(dir === "/" ? "/" : `${dir}/`);
+
+export const join = (dir: string, name: string): string => `${dir === "/" ? "" : dir}/${name}`;
+
+/** Where links lead; what does not exist leads where it says. */
+export function realPath(path: string, disk: World): string {
+  const todo = [...segmentsOf(path)];
+  let [at, links] = ["/", 0];
+  for (let name = todo.shift(); name !== undefined; name = todo.shift()) {
+    if (name === "..") {
+      at = normalise(`${at}/..`);
+      continue;
+    }
+    const next = join(at, name);
+    const target = disk.lstat(next).kind === "link" && links < MAX_LINKS ? disk.readLink(next) : undefined;
+    if (target === undefined) at = next;
+    else {
+      links += 1;
+      todo.unshift(...target.split("/").filter((part) => part !== "" && part !== "."));
+      if (target.startsWith("/")) at = "/";
+    }
+  }
+  return at;
+}
+
+/** What the shell would put in the place of a pattern now; where it matches nothing, nothing. */
+export function matchedPaths(pattern: string, cwd: string | null, disk: World): readonly string[] {
+  const absolute = absolutePath(pattern, cwd, disk);
+  if (absolute === undefined) return [];
+  let found: readonly string[] = ["/"];
+  for (const segment of segmentsOf(absolute)) {
+    found = found
+      .flatMap((dir) =>
+        (WILD.test(segment) ? namesMatching(segment, dir, disk) : [segment]).map((name) => join(dir, name)),
+      )
+      .slice(0, MAX_MATCHED);
+  }
+  return found.filter((path) => disk.lstat(path).kind !== "absent");
+}
+
+const namesMatching = (pattern: string, dir: string, disk: World): readonly string[] =>
+  (disk.readDir(dir) ?? []).filter(
+    (name) => segmentMatches(pattern, name) && (pattern.startsWith(".") || !name.startsWith(".")),
+  );

@@ -1,0 +1,84 @@
+/** Places that a command deletes, moves away or empties with everything in them, and which of them nothing may. */
+import type { SimpleCommand, Word } from "../contract/simple.ts";
+import type { World } from "../contract/world.ts";
+import ROWS from "./floor.json" with { type: "json" };
+import { segmentMatches, segmentsOf, WILD } from "./glob.ts";
+import { namesOption, operandsOf, valuesOf } from "./options.ts";
+import { absolutePath } from "./places.ts";
+
+export type FloorRow = (typeof ROWS)[number];
+
+/** Throw-away files. */
+const SHARED_SCRATCH = "/tmp";
+/** Each is a home with everything in it, whoever's. */
+const HOMES = /^\/(?:home|users|export\/home|var\/home|c\/users)\/[^/]+$|^\/(?:root|var\/root|var\/lib\/root)$/i;
+/** A pattern that leaves out nothing, or nothing but names that begin with a dot, or only those. */
+const EVERYTHING = /^(?:[*?.]*[*?]+|\.?\[[!^][^\]]*\][*?]*)$/;
+
+/** Rows of the table for this program that hold for this use of it. */
+export const rowsFor = (command: SimpleCommand, does: string): readonly FloorRow[] =>
+  ROWS.filter(
+    ({ program, does: what, options, words }) =>
+      what === does &&
+      program.split(" ").some((name) => segmentMatches(name, command.name ?? "")) &&
+      (options === undefined || options.split(" ").some((option) => namesOption(option, command))) &&
+      (words === undefined || operandsOf(command).some(({ value }) => words.split("|").includes(value ?? ""))),
+  );
+
+/** The words a row speaks of, as far as they are words of their own. */
+export function wordsFor({ of }: FloorRow, command: SimpleCommand): readonly Word[] {
+  const operands = operandsOf(command);
+  if (of === "globs") return operands.filter(({ glob }) => glob);
+  if (of === "last") return operands.slice(-1);
+  if (of === "sources") return isTargetNamed(command) ? operands : operands.slice(0, -1);
+  return of === "all" ? operands : [];
+}
+
+const isTargetNamed = (command: SimpleCommand): boolean =>
+  ["-t", "--target-directory"].some((option) => valuesOf(option, command).length > 0);
+
+/** Every place that is swept, as written. */
+export const sweptWords = (command: SimpleCommand): readonly Word[] => [
+  ...rowsFor(command, "sweep").flatMap((row) => wordsFor(row, command)),
+  ...foundBy(command),
+];
+
+/** Words of `find` that leave nothing out. */
+const KEEPS_ALL =
+  /^(?:-(?:depth|d|xdev|mount|P|H|L|O\d|D|follow|delete|print0?|noleaf|type|o|or|ignore_readdir_race)|[fdl,]+|\\?[(),]|\+|;|\{\})$/;
+
+/** `find ROOT -delete`: a search that leaves nothing out, and takes away what it finds. */
+function foundBy({ name, words }: SimpleCommand): readonly Word[] {
+  if (name !== "find" && name !== "gfind") return [];
+  const rest = words.slice(1);
+  const at = rest.findIndex(({ value }) => value === null || /^(?:-(?![PHL]$|[OD]\d?)|[(!])/.test(value));
+  const tests = rest.slice(at < 0 ? rest.length : at).map(({ value }) => value ?? "?");
+  const runs = tests.findIndex((value) => /^-(?:exec|execdir|ok|okdir)$/.test(value));
+  const takes =
+    tests.includes("-delete") || (runs >= 0 && /(?:^|\/)(?:rm|shred|unlink|truncate|srm)$/.test(tests[runs + 1] ?? ""));
+  const filters = runs < 0 ? tests : tests.slice(0, runs);
+  if (!takes || !filters.every((value) => KEEPS_ALL.test(value))) return [];
+  const roots = rest.slice(0, at < 0 ? rest.length : at).filter(({ value }) => !value?.startsWith("-"));
+  return roots.length > 0 ? roots : [{ value: ".", text: ".", prefix: "." }];
+}
+
+/** `/`, what lies directly in it, a home, or everything in one of them. What is not known is none. */
+export function wholePlace({ value, glob }: Word, cwd: string | null, disk: World): string | undefined {
+  const path = value === null || value === "" ? undefined : absolutePath(value, cwd, disk);
+  if (path === undefined) return undefined;
+  let segments = segmentsOf(path);
+  if (glob === true) while (EVERYTHING.test(segments.at(-1) ?? "")) segments = segments.slice(0, -1);
+  const place = `/${segments.join("/")}`;
+  const [first = ""] = segments;
+  if (place === SHARED_SCRATCH) return undefined;
+  if (isHomeOrAbove(place, disk.home) || HOMES.test(place)) return place;
+  if (segments.length !== 1) return undefined;
+  if (glob !== true || !WILD.test(first)) return place;
+  const matches = (disk.readDir("/") ?? []).filter(
+    (name) => `/${name}` !== SHARED_SCRATCH && segmentMatches(first, name),
+  );
+  return matches.length > 0 ? place : undefined;
+}
+
+const isHomeOrAbove = (path: string, home: string): boolean =>
+  path === "/" || (home !== "/" && `${home}/`.toLowerCase().startsWith(`${path.toLowerCase()}/`));

@@ -1,0 +1,72 @@
+/** Code and documents in which a mention of a place, a host or a command counts. */
+import { beside } from "../contract/beside.ts";
+import type { SimpleCommand, WordRole } from "../contract/simple.ts";
+import type { RuleCall } from "./call.ts";
+import { foldText } from "./fold.ts";
+import { absolutePath, wordsOf } from "./places.ts";
+
+/** What stands in one call that is looked at, in UTF-16 units. */
+const MAX_TEXT = 400_000;
+/** Of one text. */
+const MAX_TOKENS = 20_000;
+
+/** A document fed to a program with such words is more than data to it. */
+const TAKES_CODE: ReadonlySet<WordRole> = new Set(["code", "program", "host", "unknown"]);
+
+const LOOKS_LIKE_CODE = /[\s"'();]/;
+
+const keptTexts = beside<RuleCall, readonly string[]>();
+
+/** What was handed in, the code among the words, and documents fed to what is not known only to pass them on. */
+export function textsOf(call: RuleCall): readonly string[] {
+  const before = keptTexts.get(call);
+  if (before !== undefined) return before;
+  const found = [...call.codes, ...call.commands.flatMap(codeIn)].map((text) => text.slice(0, MAX_TEXT));
+  keptTexts.set(call, found);
+  return found;
+}
+
+function codeIn(command: SimpleCommand): readonly string[] {
+  const words = wordsOf(command);
+  const code = words.flatMap(({ word, role }) => {
+    const text = word.value ?? word.text;
+    return role === "code" || (role === "unknown" && LOOKS_LIKE_CODE.test(text)) ? [text] : [];
+  });
+  const isRun = command.use === undefined || words.some(({ role }) => TAKES_CODE.has(role));
+  return command.document !== undefined && isRun ? [...code, command.document] : code;
+}
+
+/** Words of a command of which nobody knows what they are for, the program itself left out. */
+export const looseWords = (command: SimpleCommand): string =>
+  wordsOf(command)
+    .flatMap(({ word, role }) => (role === "unknown" || role === "program" ? [word.value ?? word.text] : []))
+    .join(" ");
+
+const keptPaths = beside<RuleCall, readonly string[]>();
+
+/** Absolute: whatever looks like a path in code. */
+export function pathsInTexts(call: RuleCall): readonly string[] {
+  const before = keptPaths.get(call);
+  if (before !== undefined) return before;
+  const tokens = textsOf(call).flatMap((text) => (text.match(PATH) ?? []).slice(0, MAX_TOKENS));
+  const paths = [...new Set(tokens)].flatMap(
+    (token) => absolutePath(token.replace(HOME, "~"), call.projectRoot, call.disk) ?? [],
+  );
+  keptPaths.set(call, paths);
+  return paths;
+}
+const HOME = /^\$(?:HOME|\{HOME\})(?=\/|$)/;
+/** With a slash or a dot in it: a bare word is too often one of a language. */
+const PATH = /(?:\$HOME|\$\{HOME\}|~)?[\w@+%-]*[./][\w.@+%/-]*/g;
+
+/** All these words stand in the text, each for itself. Folded already. */
+export function mentionsAll(words: readonly string[], text: string): boolean {
+  const folded = foldText(text);
+  return words.every((word) => standsIn(word, folded));
+}
+
+function standsIn(word: string, text: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!/[\w-]/.test(text[at - 1] ?? " ") && !/[\w-]/.test(text[at + word.length] ?? " ")) return true;
+  return false;
+}
