@@ -3,7 +3,7 @@
  * could take for a header and another for text is outside of it.
  */
 
-export interface PatchedFile {
+export interface PatchPart {
   readonly path: string;
   readonly does: "add" | "update" | "delete";
   /** Where an updated file goes. */
@@ -20,14 +20,14 @@ const PADDING = /^[\s\p{C}\p{Z}\p{M}]+/u;
 const ODD_ENDS = /[\r\v\f\u0085\u2028\u2029]/;
 
 /** What lines below a header may begin with. */
-const BODIES: Readonly<Record<PatchedFile["does"], string>> = { add: "+", update: " +-@", delete: "" };
+const BODIES: Readonly<Record<PatchPart["does"], string>> = { add: "+", update: " +-@", delete: "" };
 
 /** In order; undefined for what is not strictly a patch. A file that is moved is one of these. */
-export function patchedFiles(patch: string): readonly PatchedFile[] | undefined {
+export function patchedFiles(patch: string): readonly PatchPart[] | undefined {
   const [first, ...lines] = patch.trim().split(/\r?\n/);
   if (first !== "*** Begin Patch" || lines.pop() !== "*** End Patch") return undefined;
-  const files: PatchedFile[] = [];
-  let opened: PatchedFile | undefined;
+  const files: PatchPart[] = [];
+  let opened: PatchPart | undefined;
   for (const line of lines) {
     const read = readLine(line, files.at(-1), opened);
     if (read === undefined) return undefined;
@@ -43,9 +43,9 @@ export function patchedFiles(patch: string): readonly PatchedFile[] | undefined 
 /** `opened`: the file whose header stands on the line before. */
 function readLine(
   line: string,
-  file: PatchedFile | undefined,
-  opened: PatchedFile | undefined,
-): PatchedFile | "text" | undefined {
+  file: PatchPart | undefined,
+  opened: PatchPart | undefined,
+): PatchPart | "text" | undefined {
   if (!looksLikeMarker(line)) {
     const first = file === undefined ? "" : BODIES[file.does];
     const isBlank = line === "" && file?.does === "update";
