@@ -13,13 +13,12 @@ interface HarmlessKeys {
 
 const HARMLESS: readonly HarmlessKeys[] = rows;
 
-/** `sub` is the sub-command, "" while git runs itself inside a submodule. */
 export const isHarmlessFor = (sub: string, { settings }: Repository, { brought }: Personal): boolean =>
   [...settings, ...brought].every((setting) => isHarmless(setting, sub));
 
 function isHarmless({ key, value }: GitSetting, sub: string): boolean {
   // Git of long ago had no such sub-command, and would take the alias.
-  if (key === `alias.${sub}`) return false;
+  if (key === `alias.${sub.split(" ")[0]}`) return false;
   return HARMLESS.some(
     ({ keys, values, not }) =>
       keys.some((pattern) => isNamed(pattern, key)) &&

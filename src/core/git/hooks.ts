@@ -9,9 +9,8 @@ const INDEX = "post-index-change";
 const REFS = "reference-transaction";
 const NEW_BRANCH = [INDEX, REFS, "post-checkout"];
 
-/** By sub-command; one that is not named here starts none. "": git inside a submodule, looking for changes. */
+/** By sub-command; one that is not named here starts none. */
 export const HOOKS: Readonly<Record<string, readonly string[]>> = {
-  "": [INDEX],
   status: [INDEX],
   diff: [INDEX],
   describe: [INDEX],

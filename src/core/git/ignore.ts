@@ -7,6 +7,7 @@ import { readText } from "./files.ts";
 import type { Repository } from "./repository.ts";
 
 const FILE_BYTES_MAX = 1 << 20;
+const STARS_MAX = 4;
 
 interface Rule {
   /** Null: everything below its directory. */
@@ -31,7 +32,7 @@ export const levelIn = (dir: string, disk: World): IgnoreLevel | undefined => re
 /** Levels weakest first; the nearest rule, last written, decides. A path below an ignored directory is not asked about. */
 export function isIgnored(levels: readonly IgnoreLevel[], path: string, isDirectory: boolean): boolean {
   for (const { dir, rules } of [...levels].reverse()) {
-    const below = path.slice(dir === "/" ? 1 : dir.length + 1);
+    const below = path.slice(dir.length + 1);
     const rule = rules.findLast(
       ({ pattern, directoriesOnly }) => (isDirectory || !directoriesOnly) && (pattern?.test(below) ?? true),
     );
@@ -61,8 +62,9 @@ function parseRule(written: string): readonly Rule[] {
   const directoriesOnly = body.endsWith("/");
   const pattern = directoriesOnly ? body.slice(0, -1) : body;
   if (pattern === "" || line.startsWith("#")) return [];
-  // A class, an escape, or stars next to a letter: several versions of git, several readings.
-  if (/[[\]\\\t]|\*\*[^/]|[^/]\*\*/.test(pattern)) return keeps ? [{ pattern: null, keeps, directoriesOnly }] : [];
+  // A class, an escape, stars next to a letter: several versions of git, several readings. Many stars take long.
+  const isOdd = /[[\]\\\t]|\*\*[^/]|[^/]\*\*/.test(pattern) || pattern.split(/\*+/).length > STARS_MAX;
+  if (isOdd) return keeps ? [{ pattern: null, keeps, directoriesOnly }] : [];
   // One that keeps may fold letters, where the file system does.
   return [{ pattern: new RegExp(expression(pattern), keeps ? "is" : "s"), keeps, directoriesOnly }];
 }
@@ -77,7 +79,7 @@ function expression(pattern: string): string {
     const text = segment
       .replace(/[.+^${}()|]/g, "\\$&")
       .replace(/\*/g, "[^/]*")
-      .replace(/\?/g, "[^/]");
+      .replace(/\?/g, "[ -.0-~]");
     return isLast ? text : `${text}/`;
   });
   return `^${isAnchored ? "" : "(?:[^/]+/)*"}${parts.join("")}$`;

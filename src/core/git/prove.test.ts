@@ -54,7 +54,10 @@ test.each([
   "git commit",
   "git commit --amend -m x",
   "git commit --no-verify -m x",
-  "git commit -F a.txt -m x",
+  "git commit --edit -m x",
+  "git config user.name",
+  "git --version x",
+  "git constructor",
   "git branch -D main",
   "git branch -m other",
   "git tag -d v1",
@@ -147,7 +150,7 @@ describe("configuration of the repository", () => {
     ["diff.external", "PROGRAM", "git diff"],
     ["diff.d.command", "PROGRAM", "git diff"],
     ["diff.d.textconv", "PROGRAM", "git diff"],
-    ["core.hooksPath", "HOOKS", "git status"],
+    ["core.hooksPath", "HOOKS", "git add a.txt"],
     ["gpg.program", "PROGRAM", "git commit -S -a -m x"],
   ])("%s starts a program", (key, value, command) => {
     box.write("hooks/post-index-change", `#!/bin/sh\n${box.program}\n`, 0o755);
@@ -376,6 +379,9 @@ describe("what is staged", () => {
   });
 });
 
+test("a message from a file is read", () => {
+  expect(box.proves("git commit -F ../message")).toEqual(["read message"]);
+});
 test("a branch in the middle of a merge", () => {
   box.write("work/.git/MERGE_HEAD", "");
   expect(box.proves("git checkout -b x")).toBeNull();

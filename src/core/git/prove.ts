@@ -10,92 +10,83 @@ import { isBelow, realPath } from "./files.ts";
 import { populatedSubmodules } from "./gitindex.ts";
 import { isHarmlessFor, leadsIntoProject } from "./harmless.ts";
 import { HOOKS, startsNoHook } from "./hooks.ts";
-import { type Personal, readPersonal } from "./personal.ts";
+import { readPersonal } from "./personal.ts";
 import { isPlain } from "./plain.ts";
-import { discover, type Repository } from "./repository.ts";
+import { discover, findRepository, type Repository } from "./repository.ts";
 import { changedFiles } from "./staging.ts";
-import { has, hasOnly, isKnown, ownOptions, placesRead, startOf } from "./use.ts";
+import { has, hasOnly, isKnown, placesRead, startOf } from "./use.ts";
 
 export interface GitCall {
   /** Absolute. */
   readonly cwd: string;
   readonly scene: Scene;
-  /** Tracked names that matter where contents are shown; absent: all. */
+  /** Tracked names that matter where contents are shown or committed; absent: all. */
   readonly isSecretName?: (path: string) => boolean;
 }
 
 type Prover = (use: SortedUse, at: changes.GitStanding) => readonly Touch[] | undefined;
 
-interface SubCommand {
-  readonly proves: Prover;
-  /** It writes more than the index. */
-  readonly changes?: true;
-  /** On a terminal it starts a pager. */
-  readonly pages?: true;
-}
-
+const READ =
+  ",status,rev-parse,rev-list,describe,ls-files,ls-tree,cat-file,merge-base,for-each-ref,show-ref,check-ignore,count-objects," +
+  "worktree list,remote,remote get-url";
+const PAGED =
+  "log,show,shortlog,blame,stash list,reflog show,config get,config list,config --get,branch --list,tag --list";
 const reads: Prover = (use, { cwd }) => placesRead(use, cwd);
-const READS: SubCommand = { proves: reads };
-const PAGES: SubCommand = { proves: reads, pages: true };
+const readers = (names: string): readonly (readonly [string, Prover])[] =>
+  names.split(",").map((name) => [name, reads]);
 
-/** The closed list, by its path joined with blanks. */
-const SUB_COMMANDS: Readonly<Record<string, SubCommand>> = {
-  "": READS,
-  status: READS,
-  diff: { proves: provesDiff, pages: true },
-  log: PAGES,
-  show: PAGES,
-  shortlog: PAGES,
-  blame: PAGES,
-  "stash list": PAGES,
-  "reflog show": PAGES,
-  "rev-parse": READS,
-  "rev-list": READS,
-  describe: READS,
-  "ls-files": READS,
-  "ls-tree": READS,
-  "cat-file": READS,
-  "merge-base": READS,
-  "for-each-ref": READS,
-  "show-ref": READS,
-  "check-ignore": READS,
-  "count-objects": READS,
-  "worktree list": READS,
-  remote: { proves: provesRemotes },
-  "remote get-url": READS,
-  config: { proves: provesConfig, pages: true },
-  "config get": PAGES,
-  "config list": PAGES,
-  add: { proves: changes.provesAdd, changes: true },
-  commit: { proves: changes.provesCommit, changes: true },
-  tag: { proves: changes.provesTag, changes: true, pages: true },
-  branch: { proves: changes.provesBranch, changes: true, pages: true },
-  checkout: { proves: changes.provesNewBranch, changes: true },
-  switch: { proves: changes.provesNewBranch, changes: true },
-  rm: { proves: changes.provesRemoval, changes: true },
-  mv: { proves: changes.provesMove, changes: true },
-};
+/** The closed list, by sub-command and what is asked of it: those that only read, and those that write more than the index. */
+const READERS: ReadonlyMap<string, Prover> = new Map([...readers(READ), ...readers(PAGED), ["diff", provesDiff]]);
+const CHANGERS: ReadonlyMap<string, Prover> = new Map([
+  ["add", changes.provesAdd],
+  ["commit", changes.provesCommit],
+  ["tag", changes.provesTag],
+  ["branch", changes.provesBranch],
+  ["checkout", changes.provesSwitch],
+  ["switch", changes.provesSwitch],
+  ["rm", changes.provesRemoval],
+  ["mv", changes.provesMove],
+]);
+/** On a terminal these start a pager. */
+const PAGES: ReadonlySet<string> = new Set(["diff", ...PAGED.split(",")]);
 
 /** What it touches; undefined: nothing is known. Never throws. */
 export function proveGit(use: SortedUse, { cwd, scene, isSecretName }: GitCall): readonly Touch[] | undefined {
-  const sub = SUB_COMMANDS[use.path.join(" ")];
+  const name = nameOf(use);
+  const proves = READERS.get(name) ?? CHANGERS.get(name);
   const named = startOf(use, cwd);
   const start = named === undefined ? undefined : realPath(named, scene.disk);
-  if (sub === undefined || start === undefined || !isKnown(use) || !isUnbent(scene)) return undefined;
-  if (sub.pages && scene.process?.terminal && !has(use, "--no-pager")) return undefined;
-  const repo = discover(start, scene.disk);
-  const personal = repo === undefined ? undefined : readPersonal(repo === "none" ? undefined : repo, scene);
-  if (repo === undefined || personal === undefined || leadsIntoProject(personal)) return undefined;
-  if (repo === "none") return provesOutside(use, sub, start);
-  if (sub.changes && !isOwnWork(start, repo, scene)) return undefined;
-  if (!startsNothing(use.path[0] ?? "", { repo, personal, scene, changes: sub.changes ?? false, depth: 0 }))
-    return undefined;
-  return sub.proves(use, { cwd: start, scene, repo, personal, isSecretName });
+  if (proves === undefined || start === undefined || !isKnown(use) || !isUnbent(scene)) return undefined;
+  if (PAGES.has(name) && scene.process?.terminal && !has(use, "--no-pager")) return undefined;
+  const found = discover(start, scene.disk);
+  if (found === "none") return provesOutside(use, start);
+  const personal = found && readPersonal(found, scene);
+  if (found === undefined || personal === undefined || leadsIntoProject(personal)) return undefined;
+  if (CHANGERS.has(name) && !isOwnWork(start, found, scene)) return undefined;
+  if (!startsNothing(name, found, scene)) return undefined;
+  return proves(use, { cwd: start, scene, repo: found, personal, matters: isSecretName });
 }
 
-/** Names of git's family that change where it writes, whom it is, or what it starts for a connection or an editor. */
-const HARMLESS_VARIABLE =
-  /^GIT_(?:(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)|(?:SEQUENCE_)?EDITOR|PAGER|PAGER_IN_USE|TERMINAL_PROMPT|ASKPASS|SSH|SSH_COMMAND|SSH_VARIANT|OPTIONAL_LOCKS|MERGE_AUTOEDIT|CONFIG_NOSYSTEM|ATTR_NOSYSTEM|ADVICE|PS1_\w+|LFS_SKIP_SMUDGE|HTTP_USER_AGENT)$/;
+const ASKS_CONFIG = ["--get", "--get-all", "--get-regexp", "--list", "-l"];
+const ASKS_REFS = ["-l", "--list", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at"];
+const LISTS_REFS = `${ASKS_REFS.join(" ")} -a --all -r --remotes --show-current -v -vv --verbose -n --format --sort --color --no-color --column --no-column --abbrev -i --ignore-case`;
+
+/** Some sub-commands list without a word, or with an option, and change something otherwise. */
+function nameOf(use: SortedUse): string {
+  const name = use.path.join(" ");
+  if (name === "config") return has(use, ...ASKS_CONFIG) ? "config --get" : "config --set";
+  if ((name === "remote" || name === "") && use.operands.length > 0) return "unknown";
+  const lists = (name === "branch" || name === "tag") && (use.operands.length === 0 || has(use, ...ASKS_REFS));
+  return lists && hasOnly(use, LISTS_REFS) ? `${name} --list` : name;
+}
+
+/** Names of git's family that say whom it is and how it looks, or what it starts for a connection, an editor or a pager. */
+const HARMLESS_VARIABLE = new RegExp(
+  `^GIT_(?:${[
+    "(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)|(?:SEQUENCE_)?EDITOR|PAGER|PAGER_IN_USE|TERMINAL_PROMPT|ASKPASS|SSH|SSH_COMMAND",
+    "SSH_VARIANT|OPTIONAL_LOCKS|MERGE_AUTOEDIT|CONFIG_NOSYSTEM|ATTR_NOSYSTEM|ADVICE|PS1_\\w+|LFS_SKIP_SMUDGE|HTTP_USER_AGENT",
+  ].join("|")})$`,
+);
 
 function isUnbent({ process, disk }: Scene): boolean {
   if (process === undefined || disk.platform === "win32") return false;
@@ -103,74 +94,38 @@ function isUnbent({ process, disk }: Scene): boolean {
 }
 
 /** Git says that there is no repository, and does nothing; but `git diff` compares any two places then. */
-function provesOutside(use: SortedUse, sub: SubCommand, cwd: string): readonly Touch[] | undefined {
-  if (sub.changes) return [];
-  if (use.path[0] === "config") return provesConfig(use);
+function provesOutside(use: SortedUse, cwd: string): readonly Touch[] {
   if (use.path[0] !== "diff") return [];
   return use.operands.map(({ word }) => ({ role: "search", path: resolve(cwd, word.value ?? "") }));
 }
 
 /** In the project, by where links lead; and not the repository of a whole home. */
 function isOwnWork(start: string, { workTree }: Repository, { call, disk }: Scene): boolean {
-  const roots = [call.projectRoot, ...call.additional].map((root) => realPath(root, disk));
+  const roots = [call.projectRoot, ...call.additional].flatMap((root) => realPath(root, disk) ?? []);
   const home = realPath(disk.home, disk);
-  if (home === undefined || isBelow(home, workTree)) return false;
-  return roots.some((root) => root !== undefined && isBelow(start, root));
-}
-
-const DEPTH_MAX = 4;
-
-interface Looked {
-  readonly repo: Repository;
-  readonly personal: Personal;
-  readonly scene: Scene;
-  readonly changes: boolean;
-  readonly depth: number;
+  return home !== undefined && !isBelow(home, workTree) && roots.some((root) => isBelow(start, root));
 }
 
 /** Nothing of the repository's: no setting, no hook, nothing borrowed or planted, and the same of its populated submodules. */
-function startsNothing(sub: string, { repo, personal, scene, changes, depth }: Looked): boolean {
-  if (!isHarmlessFor(sub, repo, personal) || !isPlain(repo, changes, scene)) return false;
-  if (!startsNoHook(sub, repo, personal, scene)) return false;
-  if (!Object.hasOwn(HOOKS, sub)) return true;
-  const inner = populatedSubmodules(repo, scene.disk);
-  if (inner === undefined || (inner.length > 0 && depth >= DEPTH_MAX)) return false;
-  return inner.every((place) => {
-    const found = discover(place, scene.disk);
-    if (found === undefined || found === "none" || found.workTree !== place) return false;
-    const persons = readPersonal(found, scene);
-    return (
-      persons !== undefined &&
-      startsNothing("", { repo: found, personal: persons, scene, changes: false, depth: depth + 1 })
-    );
-  });
+function startsNothing(sub: string, repo: Repository, scene: Scene): boolean {
+  const personal = readPersonal(repo, scene);
+  if (personal === undefined || !isHarmlessFor(sub, repo, personal)) return false;
+  if (!isPlain(repo, CHANGERS.has(sub), scene) || !startsNoHook(sub, repo, personal, scene)) return false;
+  if (HOOKS[sub] === undefined) return true;
+  return populatedSubmodules(repo, scene.disk)?.every((place) => isQuietInside(place, scene)) ?? false;
 }
 
-/** Of the work tree it prints what changed; with a place outside of it, it compares any two files. */
-function provesDiff(use: SortedUse, at: changes.GitStanding): readonly Touch[] | undefined {
-  const { repo, scene, cwd } = at;
-  const named = use.operands.map(({ word }) => resolve(cwd, word.value ?? ""));
+/** Git looks for changes in a submodule by running its own status there. Each lies in the work tree of the one before, so that this ends. */
+function isQuietInside(place: string, scene: Scene): boolean {
+  const repo = findRepository(place, scene.disk);
+  return repo?.workTree === place && startsNothing("status", repo, scene);
+}
+
+/** It prints what changed in the work tree; with a place outside of it, it compares any two files. */
+function provesDiff(use: SortedUse, { repo, scene, cwd, matters }: changes.GitStanding): readonly Touch[] | undefined {
   const touches = placesRead(use, cwd);
-  if (touches === undefined || named.some((path) => !isBelow(path, repo.workTree))) return undefined;
-  if (has(use, "--cached") || has(use, "--staged")) return touches;
-  const shown = changedFiles({ repo, roots: [repo.workTree], disk: scene.disk, matters: at.isSecretName });
+  const isInside = use.operands.every(({ word }) => isBelow(resolve(cwd, word.value ?? ""), repo.workTree));
+  if (touches === undefined || !isInside || has(use, "--cached", "--staged")) return isInside ? touches : undefined;
+  const shown = changedFiles({ repo, roots: [repo.workTree], disk: scene.disk, matters });
   return shown && [...touches, ...shown.map((path): Touch => ({ role: "read", path }))];
-}
-
-function provesRemotes(use: SortedUse): readonly Touch[] | undefined {
-  return hasOnly(use, "-v --verbose") && use.operands.length === 0 ? [] : undefined;
-}
-
-const ASKS = ["--get", "--get-all", "--get-regexp", "--list", "-l"];
-
-/** With one word it reads, with two it writes. */
-function provesConfig(use: SortedUse): readonly Touch[] | undefined {
-  const known = `${ASKS.join(" ")} --global --local --system --show-origin --show-scope --name-only --includes --type --bool --int --path -z --null --default`;
-  const asks = ASKS.some((name) => has(use, name)) || ["get", "list"].includes(use.path[1] ?? "");
-  if (
-    !hasOnly(use, known) ||
-    (!asks && (use.operands.length !== 1 || ownOptions(use).some(({ names }) => names.includes("--default"))))
-  )
-    return undefined;
-  return [];
 }

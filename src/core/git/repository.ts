@@ -39,11 +39,12 @@ export function discover(path: string, disk: World): Discovery {
   }
 }
 
-/** Of a repository's own directory and what it shares; `own` is the configuration that is this work tree's alone. */
 type Place = Pick<Repository, "gitDir" | "commonDir" | "workTree">;
 
 function repositoryIn(dir: string, disk: World): Discovery {
-  const dotGit = dir === "/" ? "/.git" : `${dir}/.git`;
+  // A repository of everything there is: nobody's project.
+  if (dir === "/") return isThere("/.git", disk) || mayBeBare("", disk) ? undefined : "none";
+  const dotGit = `${dir}/.git`;
   const { kind } = disk.lstat(dotGit);
   if (kind === "absent") return mayBeBare(dir, disk) ? undefined : "none";
   if (kind === "directory") return describe({ gitDir: dotGit, commonDir: dotGit, workTree: dir }, disk);
@@ -53,7 +54,7 @@ function repositoryIn(dir: string, disk: World): Discovery {
 
 /** Any directory with these is a repository to git, with a configuration of its own. */
 function mayBeBare(dir: string, disk: World): boolean {
-  const has = (name: string): boolean => isThere(dir === "/" ? `/${name}` : `${dir}/${name}`, disk);
+  const has = (name: string): boolean => isThere(`${dir}/${name}`, disk);
   return has("HEAD") && (has("commondir") || (has("objects") && has("refs")));
 }
 
@@ -84,10 +85,9 @@ function describe(place: Place, disk: World): Repository | undefined {
   const own = ownFile ? readSettings(`${gitDir}/config.worktree`, disk) : [];
   if (own === undefined) return undefined;
   const settings = [...shared, ...own];
-  const linked = gitDir !== commonDir;
   // A linked work tree has its place by its file, whatever the shared configuration says of a bare repository.
-  if ((linked ? own : settings).some((one) => one.key === "core.bare" && !isFalse(one))) return undefined;
-  if (!standsWhereItSays(place, settings, disk)) return undefined;
+  const isBare = (gitDir === commonDir ? settings : own).some((one) => one.key === "core.bare" && !isFalse(one));
+  if (isBare || !standsWhereItSays(place, settings, disk)) return undefined;
   if (valuesOf(settings, "extensions.refstorage").some((value) => value !== "files")) return undefined;
   const hashes = new Set(valuesOf(settings, "extensions.objectformat").map((value) => value?.toLowerCase()));
   if (hashes.size > 1 || ![undefined, "sha1", "sha256"].includes([...hashes][0])) return undefined;
@@ -97,7 +97,7 @@ function describe(place: Place, disk: World): Repository | undefined {
 /** `core.worktree` is how a submodule names its work tree; nothing else needs it. */
 function standsWhereItSays({ gitDir, commonDir, workTree }: Place, settings: readonly GitSetting[], disk: World) {
   const named = valuesOf(settings, "core.worktree");
-  if (gitDir !== commonDir || gitDir === `${workTree}/.git` || gitDir === "/.git") return named.length === 0;
+  if (gitDir !== commonDir || gitDir === `${workTree}/.git`) return named.length === 0;
   const [path] = named;
   if (named.length !== 1 || path == null || !/\/\.git\/(?:worktrees\/[^/]+\/)?modules\//.test(gitDir)) return false;
   return realPath(path.startsWith("/") ? path : `${gitDir}/${path}`, disk) === workTree;

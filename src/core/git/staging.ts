@@ -22,7 +22,7 @@ export function changedFiles({ repo, roots, disk, matters }: Staging): readonly 
   const entries = readIndex(repo, disk);
   const written = disk.lstat(`${repo.gitDir}/index`).mtimeMs;
   const found = entries
-    ?.map((entry) => ({ entry, path: `${repo.workTree === "/" ? "" : repo.workTree}/${entry.path}` }))
+    ?.map((entry) => ({ entry, path: `${repo.workTree}/${entry.path}` }))
     .filter(({ path }) => roots.some((root) => isBelow(path, root)) && (matters?.(path) ?? true));
   if (found === undefined || found.length > NAMES_MAX) return undefined;
   return found.filter(({ entry, path }) => isChanged(entry, path, { written, disk })).map(({ path }) => path);
@@ -38,6 +38,13 @@ function isChanged(entry: TrackedEntry, path: string, { written, disk }: { writt
 
 const isSameTime = (a: number, b: number): boolean => Math.abs(a - b) < 0.01;
 
+interface Walk extends Staging {
+  /** Tracked. */
+  readonly known: ReadonlySet<string>;
+  readonly found: Set<string>;
+  left: number;
+}
+
 /** The same, and what is not tracked and not ignored. Undefined: another repository lies there, or more than is looked at. */
 export function stagedFiles(staging: Staging): readonly string[] | undefined {
   const { repo, roots, disk } = staging;
@@ -45,77 +52,48 @@ export function stagedFiles(staging: Staging): readonly string[] | undefined {
   const tracked = readIndex(repo, disk);
   const base = baseLevel(repo, disk);
   if (changed === undefined || tracked === undefined || base === undefined) return undefined;
-  const walk: Walk = {
-    ...staging,
-    known: new Set(tracked.map(({ path }) => path)),
-    found: [],
-    left: { names: NAMES_MAX },
-  };
-  const isWhole = roots.every((root) => walkRoot(root, base, walk));
-  return isWhole ? [...new Set([...changed, ...walk.found])] : undefined;
+  const known = new Set(tracked.map(({ path }) => `${repo.workTree}/${path}`));
+  const walk: Walk = { ...staging, known, found: new Set(changed), left: NAMES_MAX };
+  return roots.every((root) => walkTo(root, [base], walk)) ? [...walk.found] : undefined;
 }
 
-interface Walk extends Staging {
-  readonly known: ReadonlySet<string>;
-  readonly found: string[];
-  readonly left: { names: number };
-}
-
-interface Standing {
-  readonly path: string;
-  readonly levels: readonly IgnoreLevel[];
-}
-
-/** Git passes over an ignored place that is named, and what lies behind a link. */
-function walkRoot(root: string, base: IgnoreLevel, walk: Walk): boolean {
+/** From the top down to a place that is named, then all below it. Git passes over what is ignored, and what lies behind a link. */
+function walkTo(root: string, base: readonly IgnoreLevel[], walk: Walk): boolean {
   const { workTree } = walk.repo;
-  const levels = [base];
-  const names = root === workTree ? [] : root.slice(workTree === "/" ? 1 : workTree.length + 1).split("/");
+  let levels = base;
   let here = workTree;
-  for (const [i, name] of names.entries()) {
+  for (const name of root.slice(workTree.length + 1).split("/")) {
+    if (root === workTree) break;
     const level = levelIn(here, walk.disk);
-    if (level === undefined || name.toLowerCase() === ".git") return false;
-    levels.push(level);
-    here = here === "/" ? `/${name}` : `${here}/${name}`;
+    if (level === undefined) return false;
+    levels = [...levels, level];
+    here = `${here}/${name}`;
     const { kind } = walk.disk.lstat(here);
-    const isLast = i === names.length - 1;
-    if (kind === "unreadable" || (kind === "link" && !isLast)) return false;
-    if (isIgnored(levels, here, kind === "directory")) return true;
-    if (kind === "directory" && isRepository(here, walk)) return false;
-    if (kind === "directory") continue;
-    if (kind !== "absent") addFile(here, walk);
-    return true;
+    if (kind === "absent" || isIgnored(levels, here, kind === "directory")) return true;
+    if (kind !== "directory") return here === root && kind !== "unreadable" && addFile(here, walk);
+    // Another repository: git would take it for a submodule, and run itself in it from then on.
+    if (isThere(`${here}/.git`, walk.disk)) return false;
   }
-  return walkBelow({ path: here, levels }, walk);
+  return walkBelow(here, levels, walk);
 }
 
-function walkBelow(start: Standing, walk: Walk): boolean {
-  const todo: Standing[] = [start];
-  for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) {
-    const entries = listDir(dir.path, walk.disk);
-    const level = levelIn(dir.path, walk.disk);
-    walk.left.names -= entries?.length ?? 0;
-    if (entries === undefined || level === undefined || walk.left.names < 0) return false;
-    const levels = [...dir.levels, level];
-    for (const { name, kind } of entries) {
-      if (dir.path === walk.repo.workTree && name === ".git") continue;
-      if (name.toLowerCase() === ".git") return false;
-      const path = dir.path === "/" ? `/${name}` : `${dir.path}/${name}`;
-      if (isIgnored(levels, path, kind === "directory")) continue;
-      if (kind !== "directory") addFile(path, walk);
-      // One that is tracked is a submodule, and looked at as one.
-      else if (!walk.known.has(relative(path, walk.repo))) todo.push({ path, levels });
-    }
-  }
+function walkBelow(dir: string, above: readonly IgnoreLevel[], walk: Walk): boolean {
+  const entries = listDir(dir, walk.disk);
+  const level = levelIn(dir, walk.disk);
+  walk.left -= entries?.length ?? 0;
+  if (entries === undefined || level === undefined || walk.left < 0) return false;
+  const levels = [...above, level];
+  return entries.every(({ name, kind }) => {
+    const path = `${dir}/${name}`;
+    if (name.toLowerCase() === ".git") return path === `${walk.repo.workTree}/.git`;
+    if (isIgnored(levels, path, kind === "directory")) return true;
+    if (kind !== "directory") return addFile(path, walk);
+    // One that is tracked itself is a submodule, and looked at as one.
+    return walk.known.has(path) || walkBelow(path, levels, walk);
+  });
+}
+
+function addFile(path: string, { known, found }: Walk): true {
+  if (!known.has(path)) found.add(path);
   return true;
-}
-
-/** Another repository: git would take it for a submodule, and run itself in it from then on. */
-const isRepository = (dir: string, { disk }: Walk): boolean => isThere(`${dir}/.git`, disk);
-
-const relative = (path: string, { workTree }: Repository): string =>
-  path.slice(workTree === "/" ? 1 : workTree.length + 1);
-
-function addFile(path: string, { repo, known, found }: Walk): void {
-  if (!known.has(relative(path, repo))) found.push(path);
 }

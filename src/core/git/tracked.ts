@@ -17,7 +17,7 @@ export function isTrackedClean(path: string, scene: Scene): boolean {
   const dir = dirname(path);
   const repo = realPath(dir, disk) === dir ? findRepository(dir, disk) : undefined;
   if (repo === undefined || isBelow(path, repo.gitDir) || isBelow(path, repo.commonDir)) return false;
-  const name = path.slice(repo.workTree === "/" ? 1 : repo.workTree.length + 1);
+  const name = path.slice(repo.workTree.length + 1);
   const entries = readIndex(repo, disk)?.filter((one) => one.path === name) ?? [];
   const [entry] = entries;
   if (entry === undefined || entries.length > 1 || entry.special || (entry.mode & 0o170000) !== REGULAR) return false;
@@ -40,10 +40,7 @@ function mayConvert(repo: Repository, dir: string, scene: Scene): boolean {
       (one.key === "core.eol" && !["lf", "native"].includes(one.value?.toLowerCase() ?? "")),
   );
   const files = [`${repo.commonDir}/info/attributes`, `${configHome(scene)}/git/attributes`, "/etc/gitattributes"];
-  for (let here = dir; isBelow(here, repo.workTree); here = dirname(here)) {
-    files.push(here === "/" ? "/.gitattributes" : `${here}/.gitattributes`);
-    if (here === "/") break;
-  }
+  for (let here = dir; isBelow(here, repo.workTree); here = dirname(here)) files.push(`${here}/.gitattributes`);
   return turns || files.some((file) => converts(readText(file, ATTRIBUTES_BYTES_MAX, scene.disk)));
 }
 

@@ -4,46 +4,37 @@ import type { GivenOption, SortedUse, Word } from "../../contract/simple.ts";
 import type { Scene, Touch } from "../types.ts";
 import { listDir } from "./files.ts";
 
-/** Git's own, before the sub-command. */
-const GLOBAL: ReadonlySet<string> = new Set(["-C", "--no-pager", "--no-optional-locks"]);
-const PATTERN = /[*?[\\]/;
+/** Git's own, before the sub-command; `-C` with a directory, which a copy that `diff` looks for has not. */
+const isGlobal = ({ names, role }: GivenOption): boolean =>
+  role === "directory" || names.includes("--no-pager") || names.includes("--no-optional-locks");
 
-const isDirectory = ({ names, role }: GivenOption): boolean => names.includes("-C") && role === "directory";
+export const has = ({ options }: SortedUse, ...wanted: readonly string[]): boolean =>
+  options.some(({ names }) => names.some((name) => wanted.includes(name)));
 
-/** The sub-command's own options. */
-export const ownOptions = ({ options }: SortedUse): readonly GivenOption[] =>
-  options.filter((one) => !isDirectory(one) && !one.names.some((name) => name !== "-C" && GLOBAL.has(name)));
+/** Of the sub-command's own options. */
+export const hasOnly = ({ options }: SortedUse, known: string): boolean =>
+  options.every((one) => isGlobal(one) || one.names.some((name) => known.split(" ").includes(name)));
 
-export const has = ({ options }: SortedUse, name: string): boolean => options.some(({ names }) => names.includes(name));
-
-export const hasOnly = (use: SortedUse, names: string): boolean => {
-  const known = new Set(names.split(" "));
-  return ownOptions(use).every((one) => one.names.some((name) => known.has(name)));
-};
-
-/** Where git goes before anything else: each `-C` counts from the one before. Undefined: not known. */
-export function startOf({ options }: SortedUse, cwd: string): string | undefined {
-  let at: string | undefined = cwd;
-  for (const { value } of options.filter(isDirectory)) {
-    if (at === undefined || value?.value == null || value.value.startsWith("//") || value.glob) return undefined;
-    at = value.value === "" ? at : resolve(at, value.value);
-  }
-  return at;
-}
-
-/** Every word is known, and no option makes git start a program that shows or checks a signature. */
+/** Every word is known, and none makes git start a program that checks a signature. */
 export const isKnown = ({ options, operands }: SortedUse): boolean =>
-  operands.every(({ word }) => word.value !== null) &&
-  options.every(({ value }) => value === null || (value.value !== null && !value.value.includes("%G")));
+  [...operands.map(({ word }) => word), ...options.flatMap(({ value }) => value ?? [])].every(
+    ({ value }) => value !== null && !value.includes("%G"),
+  );
+
+/** Where git goes before anything else: each `-C` counts from the one before. */
+export function startOf({ options }: SortedUse, cwd: string): string | undefined {
+  const words = options.flatMap((one) => (one.role === "directory" && one.value !== null ? [one.value] : []));
+  const isPlain = words.every(({ value, glob }) => value !== null && !glob && !value.startsWith("//"));
+  return isPlain ? resolve(cwd, ...words.map(({ value }) => value ?? "")) : undefined;
+}
 
 /** Places that words of a command that only reads name, by their roles. Undefined: one of them is for something else. */
 export function placesRead(use: SortedUse, cwd: string): readonly Touch[] | undefined {
-  const words = [
-    ...use.operands,
-    ...ownOptions(use).flatMap(({ value, role }) => (value === null ? [] : { word: value, role })),
-  ];
+  const given = use.options.flatMap((one) =>
+    one.value === null || isGlobal(one) ? [] : { word: one.value, role: one.role },
+  );
   const touches: Touch[] = [];
-  for (const { word, role } of words) {
+  for (const { word, role } of [...use.operands, ...given]) {
     if (role === "read" || role === "search" || role === "list")
       touches.push({ role, path: resolve(cwd, fixedPart(word)) });
     else if (!["text", "pattern", "revision", "unknown"].includes(role)) return undefined;
@@ -51,30 +42,27 @@ export function placesRead(use: SortedUse, cwd: string): readonly Touch[] | unde
   return touches;
 }
 
-/** Of a word with a pattern in it, the shell's or git's own, the directory all it may mean lies in. */
-const fixedPart = ({ value, glob }: Word): string => {
-  const text = value ?? "";
-  if (!glob && !PATTERN.test(text)) return text;
-  return text.slice(0, text.lastIndexOf("/", text.search(PATTERN)) + 1) || ".";
+const PATTERN = /[*?[\\]/;
+
+export const isPattern = ({ value, glob }: Word): boolean => glob === true || PATTERN.test(value ?? "");
+
+/** Of a pattern, the shell's or git's own, the directory in which all lies that it may mean. */
+const fixedPart = (word: Word): string => {
+  const text = word.value ?? "";
+  return isPattern(word) ? text.slice(0, text.lastIndexOf("/", text.search(PATTERN)) + 1) || "." : text;
 };
 
 /** Places its operands name, one that holds them all for a pattern. Undefined: git may read a word as something else than a place. */
-export function placesNamed(use: SortedUse, cwd: string, { disk }: Scene): readonly string[] | undefined {
-  const names: string[] = [];
-  for (const { word } of use.operands) {
-    const { value } = word;
-    if (value === null || value === "" || value.startsWith(":") || value.startsWith("//")) return undefined;
+export function placesNamed({ operands }: SortedUse, cwd: string, { disk }: Scene): readonly string[] | undefined {
+  const isPlace = ({ word }: SortedUse["operands"][number]): boolean => {
+    const text = word.value ?? "";
+    if (text === "" || /^(?::|\/\/)/.test(text) || (isPattern(word) && /(?:^|\/)\.\.(?:\/|$)/.test(text))) return false;
     // The shell may put a name there that git reads as an option, or as one of its own patterns.
-    const first = word.glob && PATTERN.test(value.charAt(0)) ? listDir(cwd, disk) : [];
-    if (first?.some(({ name }) => /^[-:]/.test(name)) ?? true) return undefined;
-    names.push(resolve(cwd, fixedPart(word)));
-  }
-  return names;
-}
-
-/** Operands that are each one file, no pattern to the shell or to git. */
-export function filesNamed(use: SortedUse, cwd: string): readonly string[] | undefined {
-  const isPlain = ({ word: { value, glob } }: SortedUse["operands"][number]): boolean =>
-    value !== null && value !== "" && !glob && !PATTERN.test(value) && !/^(?::|\/\/)/.test(value);
-  return use.operands.every(isPlain) ? use.operands.map(({ word }) => resolve(cwd, word.value ?? "")) : undefined;
+    return (
+      !word.glob ||
+      !PATTERN.test(text.charAt(0)) ||
+      !(listDir(cwd, disk)?.some(({ name }) => /^[-:]/.test(name)) ?? true)
+    );
+  };
+  return operands.every(isPlace) ? operands.map(({ word }) => resolve(cwd, fixedPart(word))) : undefined;
 }

@@ -44,7 +44,7 @@ export function sortUse(command: string, role: WordRole = "unknown"): SortedUse 
       const isStart = given === "-C" && isGlobal;
       const names = ALIASES.find((pair) => pair.includes(given)) ?? [given];
       const value = isStart || WITH_VALUE.has(given) ? word(words.shift() ?? "") : null;
-      options.push({ names, value, role: isStart ? "directory" : "text" });
+      options.push({ names, value, role: isStart ? "directory" : given === "-F" ? "read" : "text" });
     } else if (isGlobal || (path.length === 1 && operands.length === 0 && NESTED.has(path[0] ?? ""))) path.push(at);
     else operands.push({ word: word(at), role });
   }
