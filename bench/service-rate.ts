@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { stampDecision } from "../src/contract/decision.ts";
+import { completeDraft } from "../src/contract/decision.ts";
 import { ENGINE_FLAGS, startService, tokenBook } from "../src/service/index.ts";
 import type { RecordIndex } from "../src/service/index-store/index.ts";
 
@@ -45,7 +45,10 @@ else if (role === "service") await serveReal();
 else await measure();
 
 /** As long as the service's own. */
-const DECISION = stampDecision({ behavior: "allow", by: "safeTool", reason: "" }, "", 0.123);
+const DECISION = {
+  ...completeDraft({ by: "safeTool", reason: "" }, { id: "", ms: 0.123 }),
+  behavior: "allow",
+};
 
 async function serveBare(): Promise<void> {
   const app = new Hono();

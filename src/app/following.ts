@@ -1,5 +1,5 @@
 /** A gate for a process that stays: each call is judged by the settings, rules and pauses of that moment. */
-import { deny, stampDecision } from "../contract/decision.ts";
+import { deny, stampHeld } from "../contract/decision.ts";
 import { fail, type Result } from "../contract/result.ts";
 import type { Gate } from "../gate/index.ts";
 import type { OpenedGate } from "./open.ts";
@@ -24,7 +24,7 @@ export function followingGate(openedNow: () => Result<OpenedGate>): FollowedGate
 }
 
 function refusing(error: string): FollowedGate {
-  const decision = stampDecision(deny("error", error), "not-judged", 0);
+  const decision = stampHeld(deny("error", error), { id: "not-judged", ms: 0 });
   return {
     shadow: false,
     check: async () => decision,

@@ -1,16 +1,21 @@
 /** A decision as a person reads it, and as an exit code. */
+
 import type { Action } from "../contract/action.ts";
-import type { Behavior, Decision } from "../contract/decision.ts";
+import { isAllow } from "../contract/allow.ts";
+import type { Decision, DecisionRecord, Held } from "../contract/decision.ts";
 import type { Judgement } from "../gate/index.ts";
 import { encodeCall, toolBox } from "../policy/tools/index.ts";
 import { cut, formatLabelled, type Page, visible } from "./style.ts";
 
-export const EXIT_CODES: Readonly<Record<Behavior, number>> = { allow: 0, deny: 2, ask: 3, abort: 4 };
+const HELD_CODES: Readonly<Record<Held["behavior"], number>> = { deny: 2, ask: 3, abort: 4 };
+
+/** Whoever runs the call because of it has been given an allow. */
+export const exitCode = (decision: Decision): number => (isAllow(decision) ? 0 : (HELD_CODES[decision.behavior] ?? 1));
 
 const INDENT = 6;
 
 /** The answer, the call, the step and the reason, and what would clear it. */
-export function formatDecision(decision: Decision, call: string, page: Page): string {
+export function formatDecision(decision: DecisionRecord, call: string, page: Page): string {
   const { behavior, by, reason, headless, rule, clearsWhen, walls } = decision;
   const entry = (label: string, text: string): string =>
     formatLabelled({ label, text: visible(text), style: "dim", indent: INDENT }, page);

@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync } from "node:fs";
 import { sha256 } from "../contract/key.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import { stateLayout } from "../contract/state-dir.ts";
+import { openSource, type Witness } from "../contract/witness.ts";
 import type { World } from "../contract/world.ts";
 import type { AgentFiles } from "../machine/index.ts";
 import { planWalls } from "./plan.ts";
@@ -27,8 +28,11 @@ interface SaveFailure {
   readonly credentials: readonly string[];
 }
 
+const standing = openSource("walls");
+
 /** Walls that wait for their call. */
 export interface RaisedWalls {
+  readonly stand: Witness<"walls">;
   /** What the caller runs instead. */
   readonly run: string;
   /** Null: these walls are only supposed. */
@@ -88,7 +92,7 @@ export function openWalls(opening: WallsOpening): WallsPart {
 
 /** Everything is decided as if walls stood, and nothing is made: for watching, explaining and replaying. */
 export const supposeWalls = (): WallsPart => ({
-  raise: async () => ok({ run: "", ticket: null }),
+  raise: async () => ok({ stand: standing({ ticket: null }), run: "", ticket: null }),
   outcomes: () => [],
   lineOf: () => undefined,
   drop: () => undefined,
@@ -117,7 +121,9 @@ function raise(order: WallsOrder, opening: WallsOpening): Result<RaisedWalls> {
       ...{ plan: plan.value, command, callId, stateDir, tool, agentFiles, home },
       nowMs: now(),
     });
-    return ticket.ok ? ok({ run: ticket.value.line, ticket: ticket.value.id }) : ticket;
+    if (!ticket.ok) return ticket;
+    const { id, line } = ticket.value;
+    return ok({ stand: standing({ ticket: id }), run: line, ticket: id });
   } catch (error) {
     return fail(messageOf(error));
   }

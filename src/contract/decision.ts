@@ -1,9 +1,12 @@
 /** What goes out: the behaviour, the step that decided, and why. */
+import type { Allowed } from "./allow.ts";
 import type { Told } from "./settling.ts";
 import type { Walls } from "./walls.ts";
 
 export const BEHAVIORS = ["allow", "ask", "deny", "abort"] as const;
 export type Behavior = (typeof BEHAVIORS)[number];
+/** What holds a call back, in one way or another: anybody may say it. */
+type HeldBehavior = Exclude<Behavior, "allow">;
 
 /** The step that decided, as a user sees it in `by`; in the order of the road. */
 export const STEPS = [
@@ -83,9 +86,8 @@ export interface Usage {
   readonly cacheWrite: number;
 }
 
-export interface Decision {
+interface DecisionFields {
   readonly id: string;
-  readonly behavior: Behavior;
   readonly by: Step;
   /** One sentence. Never teaches a way around the gate. */
   readonly reason: string;
@@ -108,23 +110,54 @@ export interface Decision {
   readonly ms: number;
 }
 
-/** What a step says; the gate adds id and time. */
-export type Draft = Pick<Decision, "behavior" | "by" | "reason"> &
-  Partial<Omit<Decision, "id" | "ms">> & {
-    /** For the person, once a session: what is not set up, and the command that mends it. */
-    readonly notice?: string;
-    /** Why the model that is set up could not be asked, in words: the reason says it too. */
-    readonly unasked?: string;
-    /** The reason in its parts. */
-    readonly told?: Told;
-  };
+/** A decision as data: on record, in a report, in an answer that was read. Nothing runs because of it. */
+export interface DecisionRecord extends DecisionFields {
+  readonly behavior: Behavior;
+}
 
-/** A draft becomes a decision: what no step said is null. */
-export const stampDecision = (
-  { notice: _, unasked: __, told: ___, ...draft }: Draft,
-  id: string,
-  ms: number,
-): Decision => ({
+export interface Held extends DecisionFields {
+  readonly behavior: HeldBehavior;
+}
+
+/** The call may run: made by `gate/allow.ts` alone, and what a door has to be given. */
+export type Allow = DecisionFields & Allowed;
+
+export type Decision = Allow | Held;
+
+export interface DraftFields
+  extends Pick<DecisionFields, "by" | "reason">,
+    Partial<Omit<DecisionFields, "id" | "by" | "reason" | "ms">> {
+  /** For the person, once a session: what is not set up, and the command that mends it. */
+  readonly notice?: string;
+  /** Why the model that is set up could not be asked, in words: the reason says it too. */
+  readonly unasked?: string;
+  /** The reason in its parts. */
+  readonly told?: Told;
+}
+
+export interface HeldDraft extends DraftFields {
+  readonly behavior: HeldBehavior;
+}
+
+export type AllowDraft = DraftFields & Allowed;
+
+/** What a step says; the gate adds id and time. */
+export type Draft = AllowDraft | HeldDraft;
+
+/** `undefined` is "no opinion": silence is never yes. */
+export type Opinion = Draft | undefined;
+
+/** The line under a draft. */
+export interface Stamp {
+  readonly id: string;
+  readonly ms: number;
+}
+
+/** What no step said is null. */
+export const completeDraft = (
+  { notice: _, unasked: __, told: ___, ...draft }: DraftFields,
+  { id, ms }: Stamp,
+): DecisionFields => ({
   rule: null,
   clearsWhen: null,
   hard: false,
@@ -141,30 +174,18 @@ export const stampDecision = (
   ms: Math.round(ms * 1000) / 1000,
 });
 
-/** `undefined` is "no opinion": silence is never yes. */
-export type Opinion = Draft | undefined;
+/** A draft that holds a call becomes a decision. Throws for what says that it is an allow: nobody made it. */
+export function stampHeld(draft: HeldDraft, stamp: Stamp): Held {
+  const { behavior } = draft;
+  if (!HELD.has(behavior)) throw new Error(`nobody made this ${behavior}`);
+  return { ...completeDraft(draft, stamp), behavior };
+}
+const HELD: ReadonlySet<Behavior> = new Set<HeldBehavior>(["ask", "deny", "abort"]);
 
-export const allow = (by: Step, reason: string, more: Partial<Draft> = {}): Draft => ({
-  behavior: "allow",
-  by,
-  reason,
-  ...more,
-});
-export const deny = (by: Step, reason: string, more: Partial<Draft> = {}): Draft => ({
-  behavior: "deny",
-  by,
-  reason,
-  ...more,
-});
-export const ask = (by: Step, reason: string, more: Partial<Draft> = {}): Draft => ({
-  behavior: "ask",
-  by,
-  reason,
-  ...more,
-});
-export const abort = (by: Step, reason: string, more: Partial<Draft> = {}): Draft => ({
-  behavior: "abort",
-  by,
-  reason,
-  ...more,
-});
+const hold =
+  (behavior: HeldBehavior) =>
+  (by: Step, reason: string, more: Partial<DraftFields> = {}): HeldDraft => ({ behavior, by, reason, ...more });
+
+export const deny = hold("deny");
+export const ask = hold("ask");
+export const abort = hold("abort");

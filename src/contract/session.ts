@@ -1,6 +1,6 @@
 /** What a session remembers, as a value, and the entries that change it. The ledger is these entries, kept. */
 import type { Action } from "./action.ts";
-import type { Decision } from "./decision.ts";
+import type { DecisionRecord } from "./decision.ts";
 import type { FindKind } from "./find.ts";
 import type { Told } from "./settling.ts";
 
@@ -75,7 +75,7 @@ export interface RecentDecision {
   readonly toolUseId: string | null;
   readonly event: string | null;
   readonly at: number;
-  readonly decision: Decision;
+  readonly decision: DecisionRecord;
   readonly joined: boolean;
   /** The ticket it was given to run inside walls. */
   readonly ticket?: string;
@@ -137,7 +137,7 @@ export type LedgerEntry =
       readonly at: number;
       readonly call: CallKey;
       readonly action: Pick<Action, "tool" | "input" | "cwd" | "host" | "toolUseId" | "event" | "mode">;
-      readonly decision: Decision;
+      readonly decision: DecisionRecord;
       /** Resolved targets, for binding an approval. */
       readonly targets: string;
       /** Of a denied command: what it has in common with the same one in another spelling. */

@@ -1,10 +1,9 @@
 /** An allow rule for a runner says nothing of a definition the session wrote: files a program evaluates without being told. */
 import { describe, expect, test } from "vitest";
-import { supposeWalls } from "../contain/index.ts";
 import type { Action } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
-import { ok } from "../contract/result.ts";
 import { bash, project } from "../testing/index.ts";
+import { standingAs } from "../testing/standing.ts";
 
 interface Case {
   readonly rule: string;
@@ -16,7 +15,7 @@ interface Case {
   readonly more?: Partial<Action>;
 }
 
-const WALLS = { ...supposeWalls(), raise: async () => ok({ run: "walled", ticket: "t1" }) };
+const WALLS = standingAs({ run: "walled", ticket: "t1" });
 
 /** A session that writes the files and then gives the command, in a project of its own. */
 async function decide({ rule, command, writes, old = [], more = {} }: Case): Promise<Decision> {

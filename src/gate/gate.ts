@@ -5,8 +5,10 @@
  */
 
 import type { RaisedWalls } from "../contain/index.ts";
+import { isAllow } from "../contract/allow.ts";
 import { type Draft, deny } from "../contract/decision.ts";
 import type { Memory } from "../contract/session.ts";
+import { bareVerdict } from "./allow.ts";
 import { type Call, onAnyWay, runIn } from "./call.ts";
 import { explainHeld } from "./help.ts";
 import { denyRule } from "./steps/1-deny-rule.ts";
@@ -35,13 +37,12 @@ export interface Opined {
 export async function decide(call: Call): Promise<Opined> {
   const opinion = await walk(call);
   const { walls = null } = opinion;
-  if (opinion.behavior !== "allow" || walls === null || walls === "host")
+  if (!isAllow(opinion) || walls === null || walls === "host")
     return { opinion: explainHeld(opinion, call, call.action.noWalls), raised: null };
   await call.waited();
   const raised = await raiseWalls(call, walls);
   if (raised.ok) return { opinion, raised: raised.value };
-  // The model has judged the call itself, not where it runs.
-  const bare = opinion.by === "classifier" ? { ...opinion, walls: null } : await walk(runIn(call, null));
+  const bare = bareVerdict(opinion) ?? (await walk(runIn(call, null)));
   return { opinion: explainHeld(bare, call, raised.error), raised: null };
 }
 

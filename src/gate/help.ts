@@ -3,8 +3,9 @@
  * good, or that nothing will. The one place where this is put into words; prompts, `log`, `explain` and pages show it as it is.
  */
 
+import { isAllow } from "../contract/allow.ts";
 import { clockTime } from "../contract/clock.ts";
-import type { Draft } from "../contract/decision.ts";
+import type { Draft, HeldDraft } from "../contract/decision.ts";
 import { describeDoing } from "../contract/describe.ts";
 import { type Effect, isReading, onlyReads } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
@@ -25,7 +26,7 @@ import {
 import type { Call } from "./call.ts";
 import { MAX_PHRASE_CHARACTERS, shortPlace } from "./short-place.ts";
 import { editsStartedProject, startedEdit, wholeProposal } from "./started-help.ts";
-import { allowBySome, freshDefinition, refusedRules, rulesNaming, runsFresh } from "./steps/7-allow-rule.ts";
+import { coverBySome, freshDefinition, refusedRules, rulesNaming, runsFresh } from "./steps/7-allow-rule.ts";
 import { runsBare } from "./walls.ts";
 
 const MAX_PHRASES = 2;
@@ -36,7 +37,7 @@ const MAX_UNASKED_CHARACTERS = 200;
 
 /** For whatever is not allowed. `missing`: why walls could not be put around it, where that was tried. */
 export function explainHeld(draft: Draft, call: Call, missing: string | undefined): Draft {
-  if (draft.behavior === "allow" || draft.behavior === "abort") return draft;
+  if (isAllow(draft) || draft.behavior === "abort") return draft;
   const told = tellHeld(draft, call, missing);
   if (told !== undefined) return withTold(draft, told);
   return draft.unasked === undefined
@@ -90,7 +91,7 @@ const WALLS_WOULD = settleAlone("Walls would settle it: sallyport doctor.");
 const MODEL_MAY = settleAlone("No rule is proposed for it; the model may settle it.");
 
 /** "It runs …; WHY. WHAT SETTLES IT." The mode's own reason is a sentence of its own, and what was said before is not said twice. */
-function withTold(draft: Draft, told: Told): Draft {
+function withTold(draft: HeldDraft, told: Told): HeldDraft {
   const { does, command } = told;
   const isOpen = draft.unasked !== undefined && draft.hard !== true && told.settles === NOTHING_SETTLES.settles;
   const { settles } = isOpen ? MODEL_MAY : told;
@@ -237,7 +238,7 @@ function waitingRule(call: Call): Rule | undefined {
     return rule.ok && !rests(rule.value, call) ? [rule.value] : [];
   });
   const all = [...inForce(call.book, "allow"), ...waiting];
-  if (waiting.length === 0 || allowBySome(all, call) === undefined) return undefined;
+  if (waiting.length === 0 || coverBySome(all, call) === undefined) return undefined;
   return rulesNaming(all, call).find((rule) => waiting.includes(rule));
 }
 
@@ -273,7 +274,7 @@ function coveringProposal(call: Call, exact: boolean): readonly string[] | undef
   for (let at = 0; at < widest; at++) {
     const rules = choices.flatMap((one) => one[Math.min(at, one.length - 1)] ?? []);
     const missing = rules.filter(({ text }) => !known.some((rule) => rule.text === text));
-    if ([{ ...call, around: null }, call].some((one) => allowBySome([...known, ...rules], one) !== undefined))
+    if ([{ ...call, around: null }, call].some((one) => coverBySome([...known, ...rules], one) !== undefined))
       return [...new Set((missing.length > 0 ? missing : rules).map(({ text }) => text))];
   }
   return undefined;

@@ -1,12 +1,15 @@
 /** One action from its session to its record: opened, joined with an earlier event, decided, settled, recorded. */
 
+import type { RaisedWalls } from "../contain/index.ts";
 import type { Action } from "../contract/action.ts";
+import { isAllow } from "../contract/allow.ts";
 import { ticks } from "../contract/clock.ts";
-import { type Decision, type Draft, stampDecision } from "../contract/decision.ts";
+import { type Decision, type Draft, stampHeld } from "../contract/decision.ts";
 import type { Fact } from "../contract/fact.ts";
 import type { LedgerEntry, Memory } from "../contract/session.ts";
-import { type AskingOccasion, findJoinable, LedgerError, type Session } from "../memory/index.ts";
+import { type AskingOccasion, LedgerError, recall, type Session } from "../memory/index.ts";
 import { alikeKey } from "./alike.ts";
+import { allowAgain, stampAllow } from "./allow.ts";
 import { type Binding, bindingOf } from "./binding.ts";
 import { type Call, type CallContext, examineAction } from "./call.ts";
 import { decide, type Opined, settle } from "./gate.ts";
@@ -35,14 +38,17 @@ export interface Check {
   readonly action: Action;
   readonly context: CallContext;
   readonly parts: GateParts;
-  /** Draws the line under a draft: id and time. */
-  readonly stamp: (draft: Draft) => Decision;
+  /** Draws the line under a draft: id and time. `raised`: the walls that stand for it. */
+  readonly stamp: (draft: Draft, raised?: RaisedWalls | null) => Decision;
 }
 
 /** Makes the stamp for one action; its time runs from now. */
 export function stamper({ newId }: GateParts): Check["stamp"] {
   const started = ticks();
-  return (draft) => stampDecision(draft, newId(), ticks() - started);
+  return (draft, raised = null) => {
+    const line = { id: newId(), ms: ticks() - started };
+    return isAllow(draft) ? stampAllow(draft, line, raised) : stampHeld(draft, line);
+  };
 }
 
 /** Never rejects. What is returned was recorded first; where it could not be, it is a deny. */
@@ -122,7 +128,7 @@ async function recordOrDrop<T extends Joinable | undefined>(
  */
 function withLine(judged: Joinable, call: Call, stamp: Check["stamp"]): Judgement {
   const { decision, joined, run, ticket } = judged;
-  const walled = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
+  const walled = isAllow(decision) && (decision.walls ?? "host") !== "host";
   if (!joined || !walled) return { decision, joined, run, ...noticeOf(judged), ...markLeft(judged.left === true) };
   const line = ticket === undefined || call.action.walls !== true ? undefined : call.parts.walls?.lineOf(ticket);
   if (line !== undefined) return { decision, joined, run: line };
@@ -132,8 +138,8 @@ function withLine(judged: Joinable, call: Call, stamp: Check["stamp"]): Judgemen
 /** Under the lock: the newest counters, one use of an approval, and the record, all or nothing. */
 function recordNew({ opinion, raised }: Opined, call: Call, memory: Memory, stamp: Check["stamp"]): Recorded {
   const settled = settle(opinion, call, memory);
-  const decision = stamp(settled);
-  const { targets, looked } = decision.behavior === "allow" ? NOT_BOUND : bindingOf(call);
+  const decision = stamp(settled, raised);
+  const { targets, looked } = isAllow(decision) ? NOT_BOUND : bindingOf(call);
   const entry = decisionEntry({ action: call.action, decision, call: call.key, targets, at: call.parts.now() });
   const told = memory.toldSetup === true ? {} : noticeOf(opinion);
   const left = leaveToHost(decision, call, memory);
@@ -199,15 +205,17 @@ const NOTHING = { entries: [], value: undefined };
  */
 function joinEarlier(memory: Memory, event: AskingOccasion, { around }: Call): Recorded | undefined {
   if (event.toolUseId === null && event.event === null) return undefined;
-  const found = findJoinable(memory, event);
-  if (found === undefined || (found.decision.walls === "host" && around !== "host" && around !== "hostWritable"))
-    return undefined;
-  const entry: LedgerEntry = { kind: "joined", at: event.at, decisionId: found.decision.id, event: event.event };
-  const left = (memory.left ?? []).some(({ decisionId }) => decisionId === found.decision.id);
+  const found = recall(memory, event);
+  if (found === undefined) return undefined;
+  const { id, walls } = found.earlier.decision;
+  if (walls === "host" && around !== "host" && around !== "hostWritable") return undefined;
+  const entry: LedgerEntry = { kind: "joined", at: event.at, decisionId: id, event: event.event };
+  const left = (memory.left ?? []).some(({ decisionId }) => decisionId === id);
+  const decision = "behavior" in found.decision ? found.decision : allowAgain(found.decision);
   return {
     entries: [entry],
     value: {
-      ...{ decision: found.decision, joined: true, run: null, ticket: found.ticket },
+      ...{ decision, joined: true, run: null, ticket: found.earlier.ticket },
       ...markLeft(left),
     },
   };

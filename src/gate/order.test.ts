@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsFrom } from "../app/settings/index.ts";
 import { supposeRestorePoints, supposeWalls, type WallsPart } from "../contain/index.ts";
 import { type Action, MODES, type Mode } from "../contract/action.ts";
-import { type Behavior, type Decision, deny, type Opinion, STEPS, stampDecision } from "../contract/decision.ts";
+import { type Behavior, type Decision, deny, type Opinion, STEPS, stampHeld } from "../contract/decision.ts";
 import { type Effect, exact } from "../contract/effect.ts";
 import type { LedgerEntry } from "../contract/session.ts";
 import { AGENT_FILES, ruleToolNames } from "../hosts/index.ts";
-import type { Classifier } from "../judge/types.ts";
+import { vouchFor } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { bindTargets, memoryStore } from "../memory/index.ts";
 import { ruleBook } from "../policy/rules/index.ts";
@@ -278,7 +278,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     ...all.map(({ tool }) => tool ?? {}),
   );
   const model = all.find((one) => one.model !== undefined)?.model;
-  const classifier: Classifier | null = model === "says yes" ? scripted(SAYS_YES) : null;
+  const classifier = model === "says yes" ? vouchFor(scripted(SAYS_YES)) : null;
   return {
     settings,
     tools: toolBox([probe]),
@@ -330,6 +330,6 @@ function entriesOf(remembers: Ingredients["remembers"], call: string, targets: s
     return [{ kind: "approval", at: NOW, approval: given, decisionId: "d", by: "a person" }];
   }
   if (remembers !== "denied") return [];
-  const decision = stampDecision(deny("classifier", "No."), "d", 0);
+  const decision = stampHeld(deny("classifier", "No."), { id: "d", ms: 0 });
   return [{ kind: "decision", at: NOW, call, action: { tool: "Probe", input: {} }, decision, targets: "" }];
 }

@@ -5,7 +5,7 @@ import type { Action } from "../contract/action.ts";
 import type { HostPaths } from "../contract/opening.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
-import type { Classifier, Fact } from "../judge/index.ts";
+import type { Fact, WitnessedClassifier } from "../judge/index.ts";
 import type { AgentFiles } from "../machine/index.ts";
 import type { SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
@@ -25,7 +25,7 @@ export interface GateParts {
   /** Puts another agent's tool names and fields into ours, in the call and in what went before it. May throw. */
   readonly translate: (action: Action) => Action;
   /** The side query; null is `offline`. */
-  readonly classifier: Classifier | null;
+  readonly classifier: WitnessedClassifier | null;
   /** What the gate's own code established about the call, for the classifier. */
   readonly facts: (call: Call) => Promise<readonly Fact[]>;
   /** Closed: without a verdict the call is denied; open: the person is asked (§7). */

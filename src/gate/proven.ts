@@ -5,6 +5,7 @@
  * allowed without walls: nothing that denies, asks, saves, writes or asks a model.
  */
 import type { Action } from "../contract/action.ts";
+import { isAllow } from "../contract/allow.ts";
 import { onlyReads } from "../contract/effect.ts";
 import type { Memory } from "../contract/session.ts";
 import { type SameAnswers, traceLooks } from "../machine/index.ts";
@@ -113,7 +114,7 @@ function examineTraced(asked: AskedCall, store: (proof: Proof) => void): Examine
 }
 
 const isKept = ({ opinion, raised }: Opined, { effects, otherways }: Call): boolean =>
-  opinion.behavior === "allow" &&
+  isAllow(opinion) &&
   BY_READING.has(opinion.by) &&
   (opinion.walls ?? null) === null &&
   raised === null &&

@@ -1,6 +1,7 @@
 /** From an opinion to a decision, and from a decision to what the session records of it. */
 import type { Action } from "../contract/action.ts";
-import { type Decision, type Draft, deny } from "../contract/decision.ts";
+import { isAllow } from "../contract/allow.ts";
+import { type Decision, deny, type HeldDraft } from "../contract/decision.ts";
 import { fixedPart, onlyReads } from "../contract/effect.ts";
 import { messageOf } from "../contract/result.ts";
 import type { CallKey, DecisionEntry, KeptShell } from "../contract/session.ts";
@@ -8,7 +9,7 @@ import { archiveMarks, directoriesLeft, mixedNames } from "../policy/index.ts";
 import { marksOf } from "../policy/offline/index.ts";
 import { type Call, everyWay } from "./call.ts";
 
-export const brokenDraft = (error: unknown): Draft =>
+export const brokenDraft = (error: unknown): HeldDraft =>
   deny("error", `The check could not be finished, so the call is not allowed: ${messageOf(error)}`);
 
 export interface Decided {
@@ -54,7 +55,7 @@ function writesOf(call: Call, decision: Decision): Changes {
   const links = writes.filter(({ as }) => as === "link" || as === "hardlink");
   return {
     writes: [...new Set(paths)],
-    creates: decision.behavior === "allow" ? made.map(({ target }) => target.path) : [],
+    creates: isAllow(decision) ? made.map(({ target }) => target.path) : [],
     links: links.map(({ target }) => target.path),
   };
 }

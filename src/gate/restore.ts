@@ -7,6 +7,7 @@ import {
   type RestoreFailure,
   type WallsPlan,
 } from "../contain/index.ts";
+import { isAllow } from "../contract/allow.ts";
 import type { Draft, Step } from "../contract/decision.ts";
 import { type DeleteEffect, onlyReads, type WriteEffect } from "../contract/effect.ts";
 import { sha256 } from "../contract/key.ts";
@@ -27,7 +28,7 @@ const RESTS_ON_IT: readonly Step[] = ["acceptEdits", "allowRule"];
 /** False: the opinion needs a restore point, and none could be made. */
 export function saveLosses(opinion: Draft, call: Call): boolean {
   const { restore } = call.parts;
-  if (opinion.behavior !== "allow" || restore === null || call.settings.shadow) return true;
+  if (!isAllow(opinion) || restore === null || call.settings.shadow) return true;
   // Only where reading was proven: what is not seen has no effects either, and walls may let it write.
   if (BY_READING.has(opinion.by) && everyWay(call).every(({ effects }) => onlyReads(effects))) return true;
   // Walls of this kind are put up after a restore point of the whole project.

@@ -12,8 +12,9 @@ import {
 } from "../contain/index.ts";
 import type { Action } from "../contract/action.ts";
 import type { Decision } from "../contract/decision.ts";
-import { fail, ok, type Result } from "../contract/result.ts";
+import { fail, type Result } from "../contract/result.ts";
 import { bash, call, type Project, project, SAYS_NO, SAYS_YES, scripted } from "../testing/index.ts";
+import { raisedAs } from "../testing/standing.ts";
 
 let here: Project;
 beforeAll(() => {
@@ -28,7 +29,7 @@ beforeAll(() => {
 afterAll(() => here.remove());
 
 /** Walls that keep what was ordered, and say of their tickets what a test wants said. */
-function standing(raise: (order: WallsOrder) => Result<RaisedWalls> = () => RAISED) {
+function standing(raise: (order: WallsOrder) => Promise<Result<RaisedWalls>> = (order) => raisedAs(RAISED, order)) {
   const orders: WallsOrder[] = [];
   const ended: TicketOutcome[] = [];
   const part: WallsPart = {
@@ -42,7 +43,7 @@ function standing(raise: (order: WallsOrder) => Result<RaisedWalls> = () => RAIS
   };
   return { part, orders, ended };
 }
-const RAISED = ok({ run: "walled", ticket: "t1" });
+const RAISED = { run: "walled", ticket: "t1" };
 let walls = standing();
 beforeEach(() => {
   walls = standing();
@@ -299,7 +300,7 @@ describe("contained", () => {
 });
 
 describe("walls that cannot be put up", () => {
-  const broken = (): WallsPart => standing(() => fail("no ticket")).part;
+  const broken = (): WallsPart => standing(async () => fail("no ticket")).part;
   const throws: WallsPart = {
     ...standing().part,
     raise: async () => {
@@ -428,7 +429,7 @@ describe("what came of a walled call", () => {
 });
 
 describe("why there are no walls is said", () => {
-  const failing = { walls: standing(() => fail("a\uFFFD.txt: its name cannot be read as text")).part };
+  const failing = { walls: standing(async () => fail("a\uFFFD.txt: its name cannot be read as text")).part };
   test.each<[string, Action, GateOptions, string | undefined]>([
     ["they could not be put up", inside("npm test"), failing, "a\uFFFD.txt: its name cannot be read as text"],
     ["nor for an opaque command", inside("eval $X"), failing, "its name cannot be read as text"],
@@ -495,7 +496,7 @@ describe("walls that nobody was told of are taken down again", () => {
     const dropped: string[] = [];
     const part: WallsPart = {
       ...walls.part,
-      raise: async () => ok({ run: "walled", ticket: `t${++made}` }),
+      raise: (order) => raisedAs({ run: "walled", ticket: `t${++made}` }, order),
       lineOf: () => "walled",
       drop: (ticket) => void dropped.push(ticket),
     };
@@ -528,9 +529,11 @@ describe("a call in the background", () => {
     input: { command, run_in_background: said },
   });
   test("that runs code is not put inside walls, and the question says so", async () => {
-    const { reason, ...decision } = await decide(later("npm test", true));
-    expect(says({ reason, ...decision })).toBe("ask offline bare");
-    expect(reason).toContain("it is not put inside walls because it runs in the background, to outlast the call");
+    const decision = await decide(later("npm test", true));
+    expect(says(decision)).toBe("ask offline bare");
+    expect(decision.reason).toContain(
+      "it is not put inside walls because it runs in the background, to outlast the call",
+    );
   });
   test.each([
     ["what is not in the background", "npm test", false],

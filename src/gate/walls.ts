@@ -4,12 +4,14 @@ import type { Action, HostSandbox } from "../contract/action.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
 import type { Walls } from "../contract/walls.ts";
+import { openSource } from "../contract/witness.ts";
 import { findRepo, trackedClean, trackedPaths } from "../machine/git/index.ts";
 import { absolutePath } from "../machine/index.ts";
 import type { PolicyCall } from "../policy/index.ts";
 import { reachesOutside } from "../policy/proofs/index.ts";
 import { couldMatch, inForce, namedPlaces, type Rule } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
+import type { Room } from "./allow.ts";
 import type { Call } from "./call.ts";
 import { saveProject } from "./restore.ts";
 
@@ -37,9 +39,12 @@ export function aroundCall(call: PolicyCall, { action, settings, walls, memory, 
   return memory.refused.has(key) ? "refused" : "gate";
 }
 
-/** Under this name the decision says it. Undefined where there are no walls for the call. */
-export const wallsIn = ({ around }: Call, walls: Walls): Walls | "host" | undefined =>
-  around === "gate" ? walls : around === "host" || around === "hostWritable" ? "host" : undefined;
+const room = openSource("room");
+const sandbox = openSource("sandbox");
+
+/** Undefined where there are no walls for the call. */
+export const wallsIn = ({ around }: Call, walls: Walls): Room | undefined =>
+  around === "gate" ? room({ walls }) : around === "host" || around === "hostWritable" ? sandbox(null) : undefined;
 
 /** Nothing stands around code of the agent's own: a sandbox in which it could write protected places is none. */
 export const runsBare = ({ around }: Pick<Call, "around">): boolean => around === null || around === "hostWritable";

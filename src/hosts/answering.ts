@@ -1,5 +1,7 @@
 /** A call about to run: what was asked about runs only by the person's yes, which is put on record and spent. */
+
 import type { Action } from "../contract/action.ts";
+import { isAllow } from "../contract/allow.ts";
 import { oneLine } from "../contract/escape.ts";
 import { messageOf } from "../contract/result.ts";
 import type { Gate } from "../gate/index.ts";
@@ -35,7 +37,7 @@ export async function refusalToRun(gate: AnsweringGate, action: Action, options:
 /** Nobody can be asked any more when a call is about to run. */
 async function refuseUnanswered(gate: AnsweringGate, action: Action, { signal }: GuardedRun): Promise<string | null> {
   const decision = await gate.check({ ...action, headless: true }, signal === undefined ? {} : { signal });
-  return decision.behavior === "allow" || gate.shadow ? null : messageForAgent(decision);
+  return isAllow(decision) || gate.shadow ? null : messageForAgent(decision);
 }
 
 async function take(
@@ -50,7 +52,7 @@ async function take(
   // An event of its own: it spends the approval, and joins nothing.
   const { toolUseId: _id, event: _event, ...call } = action;
   const decision = await gate.check({ ...call, headless: false }, signal === undefined ? {} : { signal });
-  if (decision.behavior === "allow") return null;
+  if (isAllow(decision)) return null;
   return decision.behavior === "ask"
     ? "Held back by Sallyport: what this call would do is not what it was when the person was asked about it."
     : messageForAgent(decision);

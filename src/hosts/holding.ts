@@ -1,4 +1,5 @@
 /** An ask that waits for a person somewhere else than in the host: in the page, or at a terminal of their own. */
+import { isAllow } from "../contract/allow.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { Fact } from "../contract/fact.ts";
 import { assertNever } from "../contract/result.ts";
@@ -58,7 +59,7 @@ export async function answerHeld(
   switch (says) {
     case "yes": {
       const second = await again();
-      return second.decision.behavior === "allow" ? second : refuseHeld(second.decision, CHANGED);
+      return isAllow(second.decision) ? second : refuseHeld(second.decision, CHANGED);
     }
     case "no":
       return refuseHeld(decision, "The person was asked and said no.");

@@ -2,7 +2,9 @@
  * One event of a host in, one answer out. Whatever goes wrong on the way, the answer is explicit and closed; it never throws
  * and never takes longer than the deadline.
  */
+
 import type { Action } from "../contract/action.ts";
+import { isAllow } from "../contract/allow.ts";
 import type { Decision } from "../contract/decision.ts";
 import { assertNever, fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { Memory, SessionStart } from "../contract/session.ts";
@@ -258,14 +260,14 @@ async function answerCall(event: CallEvent, { gate, settings }: HookGate, at: Op
   });
   at.answered(decision);
   if (settings.shadow) return SILENCE;
-  const needsLine = decision.behavior === "allow" && (decision.walls ?? "host") !== "host";
+  const needsLine = isAllow(decision) && (decision.walls ?? "host") !== "host";
   if (needsLine && run === null) return host.protocol.refuse(event.event, "the walls it was allowed in are not there");
   const second = joined || (action.toolUseId === undefined && (await wasAnswered(decision, session)));
   const answer = left === true ? SILENCE : host.protocol.answer(event, { decision, joined: second, run });
   const atLimit = decision.hard && isHardAtLimit(await session.memory(), decision, settings.limits);
   const told = [atLimit ? messageAtLimit(decision) : undefined, notice].filter((one) => one !== undefined).join(" ");
   const whole = told === "" ? answer : tellPerson(answer, host.protocol.warn(event.event, told));
-  if (decision.behavior !== "allow") return whole;
+  if (!isAllow(decision)) return whole;
   // What the record held was looked through with the question.
   return at.tellingAgent(whole, decision.by === "classifier" ? await session.memory() : memory);
 }

@@ -1,6 +1,7 @@
 /** All that is known of an agent product, in one descriptor: data and pure functions. Reading, judging and writing are done elsewhere. */
 import type { Action, HostSandbox, Json, JsonObject } from "../contract/action.ts";
-import type { Behavior, Decision } from "../contract/decision.ts";
+import { isAllow } from "../contract/allow.ts";
+import type { Allow, Decision, Held } from "../contract/decision.ts";
 import type { HostPaths } from "../contract/opening.ts";
 import type { Result } from "../contract/result.ts";
 import type { Judgement } from "../gate/index.ts";
@@ -183,12 +184,18 @@ export interface HookAnswer {
   readonly exit: 0 | 2;
 }
 
-/** The words for each decision. */
-export type HookAnswers = Readonly<Record<Behavior, (decision: Decision) => HookAnswer>>;
+/** The words for each decision: those that let a call run are for an allow. */
+export interface HookAnswers extends Readonly<Record<Held["behavior"], (held: Held) => HookAnswer>> {
+  readonly allow: (allow: Allow) => HookAnswer;
+}
+
+/** What only says that it is an allow is denied. */
+export const answerBy = ({ allow, ...held }: HookAnswers, decision: Decision): HookAnswer =>
+  isAllow(decision) ? allow(decision) : (held[decision.behavior] ?? held.deny)(decision);
 
 /** The call's input with the command it runs instead; undefined where it runs as it is. */
 export const rewritten = ({ action }: CallEvent, { decision, run }: Judgement): JsonObject | undefined =>
-  decision.behavior === "allow" && run !== null ? { ...action.input, command: run } : undefined;
+  isAllow(decision) && run !== null ? { ...action.input, command: run } : undefined;
 
 /** An event by its name: none of ours where the host is known to have it and no call waits for its answer. */
 export const eventBeside = (event: string, idle: ReadonlySet<string>): HostEvent => ({

@@ -1,6 +1,6 @@
 /** A call that a person was waited for, judged once more: by the rules and settings of now, not of when the waiting began. */
 import type { Action } from "../contract/action.ts";
-import { deny, stampDecision } from "../contract/decision.ts";
+import { deny, stampHeld } from "../contract/decision.ts";
 import type { Result } from "../contract/result.ts";
 import type { CheckOptions, Gate, Judgement } from "../gate/index.ts";
 
@@ -18,5 +18,5 @@ export async function judgeAgain(
 ): Promise<Judgement> {
   const { toolUseId: _id, event: _event, ...call } = action;
   if (now.ok) return now.value.gate.judge(call, options);
-  return { decision: stampDecision(deny("error", now.error), asked.decision.id, 0), joined: false, run: null };
+  return { decision: stampHeld(deny("error", now.error), { id: asked.decision.id, ms: 0 }), joined: false, run: null };
 }

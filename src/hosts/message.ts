@@ -3,7 +3,7 @@
  * an outage says that it is no refusal. Never a way around.
  */
 
-import type { Decision } from "../contract/decision.ts";
+import type { DecisionRecord } from "../contract/decision.ts";
 import { oneLine } from "../contract/escape.ts";
 import { describeFinds } from "../contract/find.ts";
 import type { Find } from "../contract/session.ts";
@@ -19,7 +19,7 @@ const GOOD_FAITH =
 const STOP = "Stop here and report to the person what you did and what was denied.";
 
 /** For the agent, when the call does not run. */
-export function messageForAgent(decision: Decision): string {
+export function messageForAgent(decision: DecisionRecord): string {
   if (decision.behavior === "abort")
     return joinSentences(reasonForAgent(decision), decision.unavailable === null ? ruleOf(decision) : "", STOP);
   if (decision.unavailable !== null) return joinSentences(outageMessage(decision), approvalOf(decision));
@@ -38,7 +38,7 @@ export function messageForAgent(decision: Decision): string {
 }
 
 /** For the person, when the host asks them. */
-export function messageForPerson(decision: Decision): string {
+export function messageForPerson(decision: DecisionRecord): string {
   return joinSentences(
     `Sallyport asks (${decision.by}): ${reasonOf(decision)}`,
     decision.by === "askRule" ? "" : ruleOf(decision),
@@ -46,11 +46,11 @@ export function messageForPerson(decision: Decision): string {
 }
 
 /** For the agent, while the host asks the person: nothing of what would settle it for good. */
-export const messageWhileAsked = (decision: Decision): string =>
+export const messageWhileAsked = (decision: DecisionRecord): string =>
   joinSentences(`Sallyport asks the person (${decision.by}): ${reasonForAgent(decision)}`, ruleOf(decision));
 
 /** For the person, when the agent was denied again and again what nothing clears. */
-export const messageAtLimit = (decision: Decision): string =>
+export const messageAtLimit = (decision: DecisionRecord): string =>
   joinSentences(
     `Sallyport denied this agent again (${decision.by}): ${reasonOf(decision)}`,
     ruleOf(decision),
@@ -58,7 +58,7 @@ export const messageAtLimit = (decision: Decision): string =>
   );
 
 /** For the person, when a run was stopped and is over. */
-export const messageAtEnd = (decision: Decision): string =>
+export const messageAtEnd = (decision: DecisionRecord): string =>
   oneLine(
     joinSentences(`Sallyport stopped this run: ${reasonOf(decision)}`, '"sallyport log" says what was denied.'),
     MAX_REASON,
@@ -89,7 +89,7 @@ export const unheardMessage = (why: string): string =>
     'Calls it cannot judge do not run; "sallyport doctor" says what to do. If you set a boundary, say it again afterwards.',
   );
 
-function outageMessage(decision: Decision): string {
+function outageMessage(decision: DecisionRecord): string {
   const own = oneLine(splitSettling(decision.reason).rest, MAX_REASON);
   return decision.behavior === "deny" && /not a refusal/.test(own)
     ? own
@@ -99,20 +99,22 @@ function outageMessage(decision: Decision): string {
       );
 }
 
-const reasonOf = (decision: Decision): string => endSentence(oneLine(decision.reason, MAX_REASON));
+const reasonOf = (decision: DecisionRecord): string => endSentence(oneLine(decision.reason, MAX_REASON));
 
 /** Which rule would settle it for good is the person's to hear, not the agent's to ask for. */
-const reasonForAgent = ({ reason }: Decision): string => endSentence(oneLine(splitSettling(reason).rest, MAX_REASON));
+const reasonForAgent = ({ reason }: DecisionRecord): string =>
+  endSentence(oneLine(splitSettling(reason).rest, MAX_REASON));
 
-const ruleOf = ({ rule }: Decision): string => (rule === null ? "" : `Rule: ${endSentence(oneLine(rule, MAX_PART))}`);
+const ruleOf = ({ rule }: DecisionRecord): string =>
+  rule === null ? "" : `Rule: ${endSentence(oneLine(rule, MAX_PART))}`;
 
-function clearsOf({ hard, clearsWhen }: Decision): string {
+function clearsOf({ hard, clearsWhen }: DecisionRecord): string {
   if (hard) return "";
   return clearsWhen === null ? "" : `It clears when ${endSentence(oneLine(clearsWhen, MAX_PART))}`;
 }
 
 /** Names the person's own command: an agent that runs it is asked about first. */
-const approvalOf = (decision: Decision): string =>
+const approvalOf = (decision: DecisionRecord): string =>
   approvalRefusal(decision) === null
     ? `Only the person can let this exact call pass, with "sallyport approve ${decision.id}" in a terminal of their own.`
     : "";

@@ -2,7 +2,9 @@
  * What hosts share that load a module of ours (a plugin, an extension): the module hands an event to the hook and lets a call run
  * only where the answer is exactly an allow.
  */
+
 import type { JsonObject } from "../contract/action.ts";
+import { isAllow } from "../contract/allow.ts";
 import type { Decision } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import { answerWith, type CallEvent, type HostProtocol, type Occasion, rewritten } from "./host.ts";
@@ -22,7 +24,7 @@ export const moduleAnswers = ({ after, asks, lists }: ModuleWords): Omit<HostPro
   answer: (event, judgement) => {
     const { decision } = judgement;
     const input = rewritten(event, judgement);
-    if (decision.behavior === "allow")
+    if (isAllow(decision))
       return answerWith({
         behavior: "allow",
         reason: decision.reason,

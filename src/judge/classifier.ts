@@ -20,7 +20,7 @@ import {
 import { buildPrompt, type Prompt, withSuffix } from "./request.ts";
 import type { Rulebook } from "./rulebook.ts";
 import { type AskModel, runHandoff, runStages, type StageAnswer } from "./stages.ts";
-import { type Answered, type Classifier, type Question, unavailable, type Verdict } from "./types.ts";
+import { type Answered, type Question, unavailable, type WitnessedClassifier, type WitnessedVerdict } from "./types.ts";
 import { CLASSIFY_RESULT, type ModelAnswer } from "./verdict.ts";
 
 export interface ClassifierParts {
@@ -46,8 +46,8 @@ export interface ClassifierParts {
 type QueryKind = "action" | "handoff";
 
 /** A classifier that can also be asked about a hand-off, and for plain text. */
-export interface SideQuery extends Classifier {
-  query(question: Question, kind: QueryKind): Promise<Verdict>;
+export interface SideQuery extends WitnessedClassifier {
+  query(question: Question, kind: QueryKind): Promise<WitnessedVerdict>;
   /** One free question to the first endpoint that answers. Never rejects. */
   ask(prompt: string, options: { readonly maxTokens: number; readonly signal?: AbortSignal }): Promise<Completion>;
 }
@@ -63,7 +63,7 @@ export const createClassifier = (parts: ClassifierParts): SideQuery => {
   const { stateDir } = parts;
   const marks = stateDir === undefined ? marksInMemory() : marksInDirectory(stateLayout(stateDir).marks);
   const kept: Kept = { parts, marks, diagnostics: diagnosticsFor(parts) };
-  const query = async (question: Question, kind: QueryKind): Promise<Verdict> => {
+  const query = async (question: Question, kind: QueryKind): Promise<WitnessedVerdict> => {
     try {
       return await new Query(kept, question, kind).verdict();
     } catch (error) {
@@ -132,7 +132,7 @@ class Query {
     this.#flags = kept.parts.flags?.() ?? NO_FLAGS;
   }
 
-  async verdict(): Promise<Verdict> {
+  async verdict(): Promise<WitnessedVerdict> {
     const { agentModel } = this.#question;
     const failures: EndpointFailure[] = [];
     for (const endpoint of endpointsFor(this.#kept, { flags: this.#flags, agentModel })) {
@@ -187,7 +187,10 @@ class Query {
     this.#usage = addUsage(this.#usage ?? NO_USAGE, usage);
   }
 
-  #verdictOf({ stage, ...answer }: ModelAnswer & { readonly stage: Stage | null }, endpoint: Endpoint): Verdict {
+  #verdictOf(
+    { stage, ...answer }: ModelAnswer & { readonly stage: Stage | null },
+    endpoint: Endpoint,
+  ): WitnessedVerdict {
     const answered = this.#answered(endpoint, stage);
     if (answer.block !== "yes") return { ...answered, ...answer };
     const topic = answer.label === null ? undefined : this.#kept.parts.rulebook.topic(answer.label);
@@ -202,7 +205,7 @@ class Query {
   }
 
   /** Too long only if it was so everywhere: that is asked about, and an outage is not. */
-  #outage(failures: readonly EndpointFailure[]): Verdict {
+  #outage(failures: readonly EndpointFailure[]): WitnessedVerdict {
     const last = failures.at(-1);
     const telling =
       last?.failure.failure === "aborted"

@@ -10,5 +10,13 @@ export { buildPrompt, MAX_INSTRUCTIONS_CHARACTERS, type Suffix, withSuffix } fro
 export type { Rulebook } from "./rulebook.ts";
 export { type AskModel, type CallLimits, runStages } from "./stages.ts";
 export { blocks, line, type Mark, toEntries } from "./transcript.ts";
-export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./types.ts";
-export { CLASSIFY_RESULT, type ModelAnswer, parseTool, parseXml } from "./verdict.ts";
+export type {
+  Classifier,
+  Fact,
+  Question,
+  TranscriptEntry,
+  Verdict,
+  WitnessedClassifier,
+  WitnessedVerdict,
+} from "./types.ts";
+export { CLASSIFY_RESULT, type ModelAnswer, parseTool, parseXml, vouchFor } from "./verdict.ts";

@@ -3,6 +3,7 @@ import type { JsonObject } from "../contract/action.ts";
 import type { Stage, Unavailable, Usage } from "../contract/decision.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { Fact } from "../contract/fact.ts";
+import type { Witness } from "../contract/witness.ts";
 
 export type { Fact } from "../contract/fact.ts";
 
@@ -54,8 +55,13 @@ export type Verdict = Answered &
       }
   );
 
+/** A verdict as the gate takes it: what it found nothing against comes with its witness. */
+export type WitnessedVerdict =
+  | Exclude<Verdict, { block: "no" }>
+  | (Answered & { readonly block: "no"; readonly witness: Witness<"verdict"> });
+
 /** A verdict of an outage before any endpoint was asked. */
-export const unavailable = (why: Unavailable, detail: string): Verdict => ({
+export const unavailable = (why: Unavailable, detail: string): WitnessedVerdict => ({
   block: "unavailable",
   why,
   detail,
@@ -68,4 +74,9 @@ export const unavailable = (why: Unavailable, detail: string): Verdict => ({
 export interface Classifier {
   /** Never rejects, never throws: a failure is a verdict. */
   classify(question: Question): Promise<Verdict>;
+}
+
+/** A classifier as the gate takes it. */
+export interface WitnessedClassifier extends Classifier {
+  classify(question: Question): Promise<WitnessedVerdict>;
 }

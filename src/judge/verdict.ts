@@ -6,19 +6,23 @@ import type { Stage } from "../contract/decision.ts";
 import { oneLine } from "../contract/escape.ts";
 import { ok } from "../contract/result.ts";
 import { parseStrictJson } from "../contract/strict-json.ts";
+import { openSource, type Witness } from "../contract/witness.ts";
+import type { SideQuery } from "./classifier.ts";
 import type { Completed, Stop } from "./providers/index.ts";
+import type { Classifier, Verdict, WitnessedClassifier, WitnessedVerdict } from "./types.ts";
 
 export const MAX_REASON_CHARACTERS = 300;
 const MAX_LABEL_CHARACTERS = 80;
 
 export type ModelAnswer =
-  | { readonly block: "no" }
+  | { readonly block: "no"; readonly witness: Witness<"verdict"> }
   | { readonly block: "yes"; readonly label: string | null; readonly reason: string }
   | { readonly block: "unparseable"; readonly detail: string };
 
 const FINISHED: ReadonlySet<Stop> = new Set<Stop>(["end", "stop_sequence"]);
 
-const no: ModelAnswer = { block: "no" };
+const clear = openSource("verdict");
+const no: ModelAnswer = { block: "no", witness: clear(null) };
 const unparseable = (detail: string): ModelAnswer => ({ block: "unparseable", detail });
 
 /** Protocol `xml`: `<block>no</block>`, or `<block>yes</block><reason>[Label] one short sentence</reason>`. */
@@ -90,6 +94,17 @@ const isResult = (input: unknown): input is ClassifyResult =>
   !Array.isArray(input) &&
   Object.keys(input).length === Object.keys(TYPES).length &&
   Object.entries(TYPES).every(([key, type]) => Object.hasOwn(input, key) && typeof Reflect.get(input, key) === type);
+
+type AskedClassifier = Classifier & Partial<Pick<SideQuery, "ask">>;
+
+/** Whoever opened the gate brought a model of its own: where that answers without a witness, its "no" is the word of that program. */
+export const vouchFor = (classifier: AskedClassifier): AskedClassifier & WitnessedClassifier => ({
+  ...(classifier.ask === undefined ? {} : { ask: classifier.ask.bind(classifier) }),
+  classify: async (question) => vouched(await classifier.classify(question)),
+});
+
+const vouched = (verdict: Verdict | WitnessedVerdict): WitnessedVerdict =>
+  verdict.block !== "no" || "witness" in verdict ? verdict : { ...verdict, witness: clear(null) };
 
 /** The forced tool. Its description is part of the protocol, not of the policy. */
 export const CLASSIFY_RESULT = {

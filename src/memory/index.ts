@@ -18,15 +18,16 @@ export {
   begin,
   bindTargets,
   DEFAULT_LIMITS,
-  findJoinable,
   GIVEN_BEFORE,
   isHardAtLimit,
   isTask,
+  recall,
   refuse,
   remember,
   saidTo,
   takeAnswer,
   usableApproval,
+  witnessApproval,
   wordsEntry,
 } from "./session/index.ts";
 export * from "./stores/index.ts";

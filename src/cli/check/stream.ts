@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type GatePool, openPool, standingAt } from "../../app/index.ts";
 import type { Action } from "../../contract/action.ts";
-import { type Decision, deny, stampDecision } from "../../contract/decision.ts";
+import { type Decision, deny, stampHeld } from "../../contract/decision.ts";
 import { linesOf } from "../../contract/lines.ts";
 import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
 import { ok, type Result } from "../../contract/result.ts";
@@ -85,7 +85,7 @@ async function judgeLine(action: Result<StreamAction>, number: number, pool: Gat
   const opened = action.ok ? await pool.gateFor(action.value) : action;
   if (!opened.ok || !action.ok) {
     const why = opened.ok ? "cannot be read" : opened.error;
-    const decision = stampDecision(deny("error", `Line ${number}: ${why}.`), `line-${number}`, 0);
+    const decision = stampHeld(deny("error", `Line ${number}: ${why}.`), { id: `line-${number}`, ms: 0 });
     return { decision, call: `line ${number}`, json: formatJson({}, { decision, run: null }) };
   }
   const judged = await opened.value.gate.judge(action.value);

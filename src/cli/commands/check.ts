@@ -10,7 +10,7 @@ import { BUILT_IN_TOOLS, isExecuted } from "../../policy/tools/index.ts";
 import { givenFields } from "../check/given.ts";
 import { checkStream } from "../check/stream.ts";
 import { command, type GivenArguments } from "../command.ts";
-import { callText, EXIT_CODES, formatDecision, formatJson } from "../decision.ts";
+import { callText, exitCode, formatDecision, formatJson } from "../decision.ts";
 import type { CliIo } from "../io.ts";
 import { unknownHost } from "../nearest.ts";
 import { flag, text } from "../options.ts";
@@ -87,7 +87,7 @@ async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
       ? formatJson(action.value, judged)
       : formatDecision(decision, callText(action.value), pageOf(io.stdout, io.env)),
   );
-  return EXIT_CODES[decision.behavior];
+  return exitCode(decision);
 }
 
 function sayWhose(theirs: RulesOfHosts, io: CliIo): RulesOfHosts["own"]["rules"] {

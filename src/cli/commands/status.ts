@@ -2,7 +2,7 @@
 import { loadPersonSettings, openStore, pausedUntil, stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import { clockTime } from "../../contract/clock.ts";
-import type { Decision } from "../../contract/decision.ts";
+import type { DecisionRecord } from "../../contract/decision.ts";
 import { messageOf } from "../../contract/result.ts";
 import { dollars, formatCount, formatQuantity } from "../../evidence/index.ts";
 import { defaultModel, keyVariable, recordOf } from "../../judge/providers/index.ts";
@@ -118,12 +118,12 @@ async function todaysRecords(io: CliIo): Promise<readonly LoggedRecord[]> {
   return records.filter(({ entry }) => entry.at >= midnight);
 }
 
-const decisionsIn = (records: readonly LoggedRecord[]): readonly Decision[] =>
+const decisionsIn = (records: readonly LoggedRecord[]): readonly DecisionRecord[] =>
   records.flatMap(({ entry }) => (entry.kind === "decision" ? [entry.decision] : []));
 
 function countCalls(records: readonly LoggedRecord[]): TodaysCalls {
   const decisions = decisionsIn(records.filter(({ byHand }) => !byHand));
-  const count = (is: (one: Decision) => boolean): number => decisions.filter(is).length;
+  const count = (is: (one: DecisionRecord) => boolean): number => decisions.filter(is).length;
   const asked = decisions.filter(({ usage }) => usage !== null);
   return {
     calls: decisions.length,

@@ -2,7 +2,7 @@
 
 import type { RecordedDecision } from "../../app/index.ts";
 import { callLine } from "../../contract/call-line.ts";
-import type { Decision } from "../../contract/decision.ts";
+import type { DecisionRecord } from "../../contract/decision.ts";
 import { describeFinds } from "../../contract/find.ts";
 import { assertNever } from "../../contract/result.ts";
 import type { DecisionEntry, LedgerEntry, RanEntry } from "../../contract/session.ts";
@@ -124,7 +124,8 @@ export function formatCsv({ session, host, seq, entry, after }: LoggedRecord): s
   const told = toldIn(entry) ?? decision?.reason;
   const id = "decisionId" in entry ? entry.decisionId : decision?.id;
   const input = action === undefined ? undefined : JSON.stringify(action.input);
-  const { behavior, by, rule, hard, unavailable, headless, model, costUsd, ms }: Partial<Decision> = decision ?? {};
+  const { behavior, by, rule, hard, unavailable, headless, model, costUsd, ms }: Partial<DecisionRecord> =
+    decision ?? {};
   const cells = [
     ...[new Date(entry.at).toISOString(), session, seq, host, entry.kind, behavior, by, rule],
     ...[action?.tool, input, action?.cwd, told, hard, unavailable, headless, model],

@@ -1,11 +1,12 @@
 /** Step 7, `allowRule`: an allow rule covers the call; for a shell command, every sub-command of it. */
 
-import { allow, type Opinion } from "../../contract/decision.ts";
-import { type Effect, onlyReads, type Target } from "../../contract/effect.ts";
+import type { Opinion } from "../../contract/decision.ts";
+import { type Effect, onlyReads } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
+import { openSource } from "../../contract/witness.ts";
 import { decideOffline } from "../../judge/index.ts";
-import { foldText, isInside, touched } from "../../machine/index.ts";
-import { isLost, overwrittenByGit, protectionOf, unnamedPlaces } from "../../policy/index.ts";
+import { isInside, touched } from "../../machine/index.ts";
+import { isLost, overwrittenByGit } from "../../policy/index.ts";
 import {
   areEdits,
   couldShowSecret,
@@ -23,49 +24,59 @@ import {
   givenCommands,
   goesBeyond,
   goesTooFar,
-  hiddenName,
   inForce,
   isNamedBy,
   isOwnReach,
   loadsFresh,
   loadsUnnamed,
-  namedLoosely,
   namesWritten,
-  pathspecReach,
   permits,
   permitsCommand,
   permitsPath,
-  pointedPlaces,
   printsTree,
   type Rule,
   reachesFresh,
-  readsByRule,
-  saysMoreThanRead,
   spelledBy,
   strays,
   writtenDefinition,
 } from "../../policy/rules/index.ts";
+import { allowByRules, type Room } from "../allow.ts";
 import type { Call } from "../call.ts";
 import { isBarredInWalls, runsBare, wallsIn } from "../walls.ts";
+import { namesProtectedPlaces } from "./named-places.ts";
+
+const witness = openSource("rule");
+
+/** Rules that cover a call, and what it is to run inside. */
+interface Covered {
+  readonly rules: readonly Rule[];
+  readonly around: Room | undefined;
+}
 
 export async function allowRule(call: Call): Promise<Opinion> {
   const rules = inForce(call.book, "allow");
-  const allowed = allowBySome(rules, call);
+  const covered = coverBySome(rules, call);
   const own = rules.filter(({ saved }) => saved !== true);
-  if (allowed === undefined || own.length === rules.length) return allowed;
+  if (covered === undefined || own.length === rules.length) return allowBy(covered);
   const { rule: topic = null } = await decideOffline(call);
-  return topic === null ? allowed : allowBySome(own, call);
+  return allowBy(topic === null ? covered : coverBySome(own, call));
 }
 
+const allowBy = (covered: Covered | undefined): Opinion =>
+  covered && allowByRules(witness({ rules: covered.rules.map(({ text }) => text) }), covered.around);
+
 /** What these rules alone would say of the call: they must cover it whichever way its paths are read. */
-export function allowBySome(rules: readonly Rule[], call: Call): Opinion {
-  if (call.otherways.some((way) => allowBySome(rules, way) === undefined)) return undefined;
+export function coverBySome(rules: readonly Rule[], call: Call): Covered | undefined {
+  if (call.otherways.some((way) => coverBySome(rules, way) === undefined)) return undefined;
   if (rules.length === 0 || call.barring.length > 0 || losesUnsaved(call)) return undefined;
   if (call.effects.some((effect) => isCriticalDelete(effect, call) || touchesLost(effect, call))) return undefined;
   const walled = walledBy(rules, call);
-  if (walled !== undefined) return walled.length === 0 || call.around === "refused" ? undefined : allowBy(walled, call);
+  if (walled !== undefined)
+    return walled.length === 0 || call.around === "refused"
+      ? undefined
+      : { rules: walled, around: wallsIn(call, "work") };
   const covering = isBarred(call) ? [] : coveringRules(rules, call, runsFresh(call));
-  return covering.length === 0 ? undefined : allowBy(covering);
+  return covering.length === 0 ? undefined : { rules: covering, around: undefined };
 }
 
 /** What git discards is covered by a rule only where it can come back, as far as there are restore points at all. */
@@ -80,14 +91,6 @@ const touchesLost = (effect: Effect, call: Call): boolean => {
 };
 
 const textOf = (rules: readonly Rule[]): string => rules.map((rule) => rule.text).join(", ");
-
-function allowBy(rules: readonly Rule[], call?: Call): Opinion {
-  const walls = call === undefined ? undefined : wallsIn(call, "work");
-  return allow("allowRule", `Allowed by ${textOf(rules)}.`, {
-    rule: textOf(rules),
-    ...(walls === undefined ? {} : { walls }),
-  });
-}
 
 /**
  * A rule says that a call may run, walls say where. The rules that cover a call which runs code, inside walls; undefined
@@ -259,42 +262,3 @@ function passes(effects: readonly Effect[], rules: readonly Rule[], call: Call):
 
 const leadsTo = ({ content }: Rule, path: string, call: Call): boolean =>
   content?.kind === "path" && permitsPath(content.pattern, path, call);
-
-/**
- * A protected place is covered only by a rule that names it, also where a pattern matches it or a tree brings it along. Of a tool nobody declared every place in its input may be
- * written, and a secret among them read and handed on, unless the rule is for that very tool and all that is seen of it says that it
- * reads.
- */
-function namesProtectedPlaces(rules: readonly Rule[], call: Call): boolean {
-  const written = call.effects.flatMap((effect) =>
-    effect.do === "write" || effect.do === "delete" ? [effect.target] : [],
-  );
-  // Of which not even a directory is known: any place, a protected one too. A path with two readings is looked at in each of them.
-  if (call.otherways.length === 0 && written.some((one) => one.path === "" && one.certainty === "unknown"))
-    return false;
-  const unnamed = rules.length === 0 || written.length === 0 ? [] : unnamedPlaces(call);
-  const { targets, unread } = rules.length === 0 ? { targets: [], unread: false } : pathspecReach(call);
-  if (unnamed === undefined || unread || saysMoreThanRead(call)) return false;
-  const loose = readsByRule(call) ? [] : namedLoosely(call);
-  const named = rules.length === 0 ? [] : [...loose, ...pointedPlaces(call)];
-  if (named.some((target) => isCredential({ do: "read", target, recursive: false, content: true }, call))) return false;
-  return [...written, ...targets, ...unnamed, ...loose].every((target) => {
-    const place = protectionOf(target, call);
-    if (place === undefined) return namesHidden(target, rules, call);
-    return rules.some((rule) => [place.name, place.matched].some((name) => nameSegments(rule).includes(name)));
-  });
-}
-
-/** What a tool writes for programs of home needs a rule that says whose; of commands this is asked part by part. */
-function namesHidden({ path }: Target, rules: readonly Rule[], call: Call): boolean {
-  if (call.reading !== undefined) return true;
-  return [path, call.real(path).path].every((way) => {
-    const hidden = hiddenName(way, call);
-    return hidden === undefined || rules.some((rule) => nameSegments(rule).includes(foldText(hidden)));
-  });
-}
-
-const nameSegments = (rule: Rule): readonly string[] => {
-  const segments = foldText(rule.text).split(/[\s/()"'=,:]+/);
-  return [...segments, ...segments.slice(1).map((segment, i) => `${segments[i]}/${segment}`)];
-};

@@ -4,15 +4,15 @@
  * walls, what was denied before, and last the classifier or `offline`.
  */
 
-import { allow, ask, type Draft, deny, type Opinion } from "../../contract/decision.ts";
+import { ask, type Draft, deny, type Opinion } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import type { PriorDenial } from "../../contract/session.ts";
-import { proveEdits } from "../../policy/proofs/index.ts";
-import { isIrrelevant } from "../../policy/tools/index.ts";
+import { proveEdits, proveIrrelevant } from "../../policy/proofs/index.ts";
 import { alikeKey } from "../alike.ts";
+import { allowEdits, allowInside, allowIrrelevant } from "../allow.ts";
 import type { Call } from "../call.ts";
 import { wallsIn } from "../walls.ts";
-import { contained, wallVerdict } from "./contained.ts";
+import { contained, verdictInWalls } from "./contained.ts";
 import { judge } from "./judge.ts";
 
 export async function byMode(call: Call): Promise<Opinion> {
@@ -28,7 +28,7 @@ export async function byMode(call: Call): Promise<Opinion> {
         notRelevant(call) ??
         (await contained(call)) ??
         deniedBefore(call) ??
-        wallVerdict(await judge(call), call)
+        verdictInWalls(await judge(call), call)
       );
     case "default":
       return prompt();
@@ -44,11 +44,9 @@ export async function byMode(call: Call): Promise<Opinion> {
 function edits(call: Call): Opinion {
   const proof = proveEdits(call);
   if (proof === undefined) return undefined;
-  if ("proven" in proof) return allow("acceptEdits", "edits only files of the project");
-  const walls = wallsIn(call, proof.walls);
-  return (
-    walls && allow("acceptEdits", "It edits only files of the project, inside walls that keep the rest.", { walls })
-  );
+  if ("proven" in proof) return allowEdits(proof.proven);
+  const around = wallsIn(call, proof.walls);
+  return around && allowInside(around, "edits");
 }
 
 const prompt = (): Draft => ask("prompt", "No rule and no proof allows this; the person decides.");
@@ -59,8 +57,8 @@ function powershell(call: Call): Opinion {
 }
 
 function notRelevant(call: Call): Opinion {
-  if (call.barring.length > 0 || !isIrrelevant(call.spec, call.input) || call.encoding !== "") return undefined;
-  return allow("notRelevant", `${call.tool} cannot matter.`);
+  const proof = proveIrrelevant(call);
+  return proof && allowIrrelevant(proof, call.tool);
 }
 
 /** The same command, spelled otherwise. */

@@ -1,29 +1,29 @@
 /** In step 9, `contained`: a command that only runs code, inside walls (§9). */
-import { allow, type Draft, type Opinion } from "../../contract/decision.ts";
+import { isAllow } from "../../contract/allow.ts";
+import type { Draft, Opinion } from "../../contract/decision.ts";
 import type { Target } from "../../contract/effect.ts";
+import { isOf } from "../../contract/witness.ts";
 import { decideOffline } from "../../judge/index.ts";
 import { containable } from "../../policy/proofs/index.ts";
+import { allowInside, wallVerdict } from "../allow.ts";
 import type { Call } from "../call.ts";
 import { isBarredInWalls, runsBare, wallsIn } from "../walls.ts";
 import { runsFresh } from "./7-allow-rule.ts";
 
 /** With a model set up, what could not be read whole is the model's to judge. */
 export async function contained(call: Call): Promise<Opinion> {
-  const walls = wallsIn(call, "work");
-  if (walls === undefined) return undefined;
+  const around = wallsIn(call, "work");
+  if (around === undefined) return undefined;
   const how = containable(call);
-  if (walls === "host" && (how !== "read" || !isProjectsOwn(call))) return undefined;
+  if (isOf(around, "sandbox") && (how !== "read" || !isProjectsOwn(call))) return undefined;
   if (how === undefined || (how === "opaque" && call.parts.classifier !== null) || isBarredInWalls(call))
     return undefined;
   const { hard, rule } = await decideOffline(call);
   // What nothing could excuse is not tried, whoever holds it.
   if (hard === true) return undefined;
-  if (how !== "edits")
-    return allow("contained", "It runs code of the project inside walls, which keep the rest of the machine out.", {
-      walls,
-    });
+  if (how !== "edits") return allowInside(around, "runs");
   if ((rule ?? null) !== null) return undefined;
-  return allow("contained", "It edits the project inside walls, after a restore point.", { walls });
+  return allowInside(around, "opaqueEdits");
 }
 
 /**
@@ -40,8 +40,8 @@ const isFound = (script: Target | undefined, { world }: Call): boolean =>
   script?.certainty === "exact" && world.stat(script.path).kind === "file";
 
 /** A model's allow of what could not be read whole holds inside walls, where they can hold the call. */
-export function wallVerdict(draft: Draft, call: Call): Draft {
-  const walls = runsBare(call) ? undefined : wallsIn(call, "work");
-  const wall = draft.behavior === "allow" && walls !== undefined && containable(call) === "opaque";
-  return wall ? { ...draft, walls } : draft;
+export function verdictInWalls(draft: Draft, call: Call): Draft {
+  const around = runsBare(call) ? undefined : wallsIn(call, "work");
+  const wall = isAllow(draft) && around !== undefined && containable(call) === "opaque";
+  return wall ? wallVerdict(draft, around) : draft;
 }

@@ -1,11 +1,13 @@
 /** The end of step 9 in auto mode: the classifier, or `offline`, and what each kind of failure means (§7). */
 import { agentModelOf, instructionsOf, turnsOf } from "../../contract/action.ts";
-import { abort, allow, ask, type Draft, deny } from "../../contract/decision.ts";
+import { isAllow } from "../../contract/allow.ts";
+import { abort, ask, type Draft, type DraftFields, deny } from "../../contract/decision.ts";
 import { oneLine } from "../../contract/escape.ts";
 import { assertNever } from "../../contract/result.ts";
-import { decideOffline, type Question, toEntries, type Verdict } from "../../judge/index.ts";
+import { decideOffline, type Question, toEntries, type WitnessedVerdict } from "../../judge/index.ts";
 import { hideInObject } from "../../machine/secrets/index.ts";
 import { encodeCall } from "../../policy/tools/index.ts";
+import { allowByVerdict, noteUnasked } from "../allow.ts";
 import type { Call } from "../call.ts";
 import { contained } from "./contained.ts";
 
@@ -25,7 +27,8 @@ const isKeptClosed = ({ settings }: Call): boolean => settings.managed.has("iron
 async function withoutModel(detail: string, call: Call): Promise<Draft> {
   const alone: Call = { ...call, parts: { ...call.parts, classifier: null } };
   const draft = (await contained(alone)) ?? (await decideOffline(call));
-  return { ...draft, degraded: "auth", notice: setupNotice(detail), unasked: detail };
+  const notes = { degraded: "auth", notice: setupNotice(detail), unasked: detail } as const;
+  return isAllow(draft) ? noteUnasked(draft, notes) : { ...draft, ...notes };
 }
 
 const setupNotice = (detail: string): string =>
@@ -53,12 +56,12 @@ const UNPARSEABLE = "unparseable - blocking for safety";
 const OUTAGE =
   "The classifier gave no verdict, so the call is held back. This is an outage, not a refusal; it may be tried again.";
 
-function draftOf(verdict: Verdict, call: Call): Draft {
+function draftOf(verdict: WitnessedVerdict, call: Call): Draft {
   const { model, usage, costUsd, stage } = verdict;
   const more = { model, usage, costUsd, stage };
   switch (verdict.block) {
     case "no":
-      return allow("classifier", "The classifier found no block rule that applies.", more);
+      return allowByVerdict(verdict.witness, more);
     case "yes":
       return deny("classifier", verdict.reason, {
         ...more,
@@ -76,9 +79,9 @@ function draftOf(verdict: Verdict, call: Call): Draft {
 }
 
 function withoutVerdict(
-  why: Extract<Verdict, { block: "unavailable" }>["why"],
+  why: Extract<WitnessedVerdict, { block: "unavailable" }>["why"],
   detail: string,
-  more: Partial<Draft>,
+  more: Partial<DraftFields>,
   call: Call,
 ): Draft {
   const out = { ...more, unavailable: why };

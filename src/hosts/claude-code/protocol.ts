@@ -1,6 +1,7 @@
 /** Claude Code's events and answers. */
 import type { JsonObject } from "../../contract/action.ts";
-import type { Decision } from "../../contract/decision.ts";
+import { isAllow } from "../../contract/allow.ts";
+import type { Allow } from "../../contract/decision.ts";
 import {
   permissionOutput,
   preToolUseOutput,
@@ -9,7 +10,15 @@ import {
   tellAt,
   warnAsClaude,
 } from "../claude-protocol.ts";
-import { answerWith, type HookAnswer, type HookAnswers, type HostProtocol, rewritten, SILENCE } from "../host.ts";
+import {
+  answerBy,
+  answerWith,
+  type HookAnswer,
+  type HookAnswers,
+  type HostProtocol,
+  rewritten,
+  SILENCE,
+} from "../host.ts";
 import { textIn } from "../json.ts";
 import { messageForAgent, messageForPerson } from "../message.ts";
 
@@ -50,18 +59,21 @@ export const claudeCodeProtocol: HostProtocol = {
   answer: (given, judgement) => {
     const { event, action } = given;
     const { decision, joined } = judgement;
-    const input = rewritten(given, judgement);
-    if (event !== "PermissionRequest")
-      return input === undefined ? PRE_TOOL_USE[decision.behavior](decision) : allowRewritten(decision, input);
-    const leave = decision.behavior === "allow" && (joined || PERSONS_OWN.has(action.tool));
-    return leave ? SILENCE : PERMISSION_REQUEST[decision.behavior](decision);
+    if (event !== "PermissionRequest") {
+      const input = rewritten(given, judgement);
+      return isAllow(decision) && input !== undefined
+        ? allowRewritten(decision, input)
+        : answerBy(PRE_TOOL_USE, decision);
+    }
+    const leave = isAllow(decision) && (joined || PERSONS_OWN.has(action.tool));
+    return leave ? SILENCE : answerBy(PERMISSION_REQUEST, decision);
   },
   refuse: refuseAsClaude,
   warn: warnAsClaude,
   tellAgent: tellAt("PreToolUse", "PostToolUse", "UserPromptSubmit"),
 };
 
-const allowRewritten = ({ by, reason, walls }: Decision, input: JsonObject): HookAnswer =>
+const allowRewritten = ({ by, reason, walls }: Allow, input: JsonObject): HookAnswer =>
   answerWith(preToolUseOutput("allow", `Sallyport (${by}, walls ${walls}): ${reason}`, input));
 
 const PRE_TOOL_USE: HookAnswers = {

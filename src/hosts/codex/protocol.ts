@@ -3,7 +3,8 @@
  * `PreToolUse` can only deny, so nobody can be asked there; `PermissionRequest` comes where the person or a reviewer would
  * decide, and silence leaves it to them.
  */
-import type { Decision } from "../../contract/decision.ts";
+import { isAllow } from "../../contract/allow.ts";
+import type { Decision, Held } from "../../contract/decision.ts";
 import {
   permissionOutput,
   preToolUseOutput,
@@ -12,7 +13,15 @@ import {
   tellAt,
   warnAsClaude,
 } from "../claude-protocol.ts";
-import { answerWith, type HookAnswer, type HookAnswers, type HostProtocol, rewritten, SILENCE } from "../host.ts";
+import {
+  answerBy,
+  answerWith,
+  type HookAnswer,
+  type HookAnswers,
+  type HostProtocol,
+  rewritten,
+  SILENCE,
+} from "../host.ts";
 import { messageForAgent } from "../message.ts";
 
 const IDLE: ReadonlySet<string> = new Set([
@@ -40,11 +49,11 @@ export const codexProtocol: HostProtocol = {
   }),
   answer: (given, judgement) => {
     const { decision } = judgement;
-    if (given.event === "PermissionRequest") return PERMISSION_REQUEST[decision.behavior](decision);
+    if (given.event === "PermissionRequest") return answerBy(PERMISSION_REQUEST, decision);
     const input = rewritten(given, judgement);
-    return input === undefined
-      ? answerPreToolUse(decision)
-      : answerWith(preToolUseOutput("allow", `Sallyport (${decision.by}): ${decision.reason}`, input));
+    return isAllow(decision) && input !== undefined
+      ? answerWith(preToolUseOutput("allow", `Sallyport (${decision.by}): ${decision.reason}`, input))
+      : answerPreToolUse(decision);
   },
   refuse: refuseAsClaude,
   warn: warnAsClaude,
@@ -52,9 +61,9 @@ export const codexProtocol: HostProtocol = {
 };
 
 const answerPreToolUse = (decision: Decision): HookAnswer =>
-  decision.behavior === "allow" ? SILENCE : answerWith(preToolUseOutput("deny", messageForAgent(decision)));
+  isAllow(decision) ? SILENCE : answerWith(preToolUseOutput("deny", messageForAgent(decision)));
 
-const denyPermission = (decision: Decision): HookAnswer =>
+const denyPermission = (decision: Held): HookAnswer =>
   answerWith(permissionOutput({ behavior: "deny", message: messageForAgent(decision) }));
 
 const PERMISSION_REQUEST: HookAnswers = {

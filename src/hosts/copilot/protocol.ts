@@ -1,9 +1,11 @@
 /** Copilot CLI's events and answers. Its events carry no name: their fields tell them apart. */
 import type { JsonObject } from "../../contract/action.ts";
-import type { Decision } from "../../contract/decision.ts";
+import { isAllow } from "../../contract/allow.ts";
+import type { Held } from "../../contract/decision.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { Judgement } from "../../gate/index.ts";
 import {
+  answerBy,
   answerWith,
   type CallEvent,
   type HookAnswer,
@@ -39,9 +41,9 @@ export const CALL_EVENT = "preToolUse";
 function answerCopilot(event: CallEvent, judgement: Judgement): HookAnswer {
   const { decision } = judgement;
   const modifiedArgs = rewritten(event, judgement);
-  return modifiedArgs === undefined
-    ? ANSWERS[decision.behavior](decision)
-    : answerWith({ ...output("allow", decision.reason), modifiedArgs });
+  return isAllow(decision) && modifiedArgs !== undefined
+    ? answerWith({ ...output("allow", decision.reason), modifiedArgs })
+    : answerBy(ANSWERS, decision);
 }
 
 function read(input: JsonObject): Result<HostEvent> {
@@ -72,7 +74,7 @@ const output = (permissionDecision: "allow" | "deny" | "ask", permissionDecision
   permissionDecisionReason,
 });
 
-const deny = (decision: Decision): HookAnswer => answerWith(output("deny", messageForAgent(decision)));
+const deny = (decision: Held): HookAnswer => answerWith(output("deny", messageForAgent(decision)));
 
 const ANSWERS: HookAnswers = {
   allow: ({ reason }) => answerWith(output("allow", reason)),

@@ -1,8 +1,9 @@
 /** Cursor's events and answers. */
 import type { JsonObject } from "../../contract/action.ts";
-import type { Decision } from "../../contract/decision.ts";
+import type { Held } from "../../contract/decision.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import {
+  answerBy,
   answerWith,
   eventBeside,
   type HookAnswer,
@@ -21,7 +22,7 @@ import { isOfSubAgent } from "../person.ts";
 
 export const cursorProtocol: HostProtocol = {
   read,
-  answer: (_event, { decision }) => ANSWERS[decision.behavior](decision),
+  answer: (_event, { decision }) => answerBy(ANSWERS, decision),
   refuse: (event, why) =>
     event === "beforeSubmitPrompt"
       ? answerWith({ continue: true, user_message: unheardMessage(why) })
@@ -104,7 +105,7 @@ const output = (permission: "deny" | "ask", user: string, agent = user): JsonObj
   agentMessage: agent,
 });
 
-const deny = (decision: Decision): HookAnswer => answerWith(output("deny", messageForAgent(decision)));
+const deny = (decision: Held): HookAnswer => answerWith(output("deny", messageForAgent(decision)));
 
 const ANSWERS: HookAnswers = {
   allow: () => answerWith({ permission: "allow" }),

@@ -1,15 +1,15 @@
 /** Droid's events and answers: Claude Code's, with names and modes of its own. */
 
-import type { Decision } from "../../contract/decision.ts";
+import type { Held } from "../../contract/decision.ts";
 import { preToolUseOutput, readAsClaude, refuseAsClaude, warnAsClaude } from "../claude-protocol.ts";
-import { answerWith, type HookAnswer, type HookAnswers, type HostProtocol } from "../host.ts";
+import { answerBy, answerWith, type HookAnswer, type HookAnswers, type HostProtocol } from "../host.ts";
 import { messageForAgent, messageForPerson } from "../message.ts";
 
 const IDLE: ReadonlySet<string> = new Set([
   ...["PostToolUse", "Notification", "Stop", "SubagentStop", "PreCompact", "SessionEnd"],
 ]);
 
-const deny = (decision: Decision): HookAnswer => answerWith(preToolUseOutput("deny", messageForAgent(decision)));
+const deny = (decision: Held): HookAnswer => answerWith(preToolUseOutput("deny", messageForAgent(decision)));
 
 const ANSWERS: HookAnswers = {
   allow: ({ by, reason }) => answerWith(preToolUseOutput("allow", `Sallyport (${by}): ${reason}`)),
@@ -27,7 +27,7 @@ export const droidProtocol: HostProtocol = {
     action: (action, input) =>
       input.permission_mode === "spec" ? { ...action, mode: "plan", onlyTighter: true } : action,
   }),
-  answer: (_event, { decision }) => ANSWERS[decision.behavior](decision),
+  answer: (_event, { decision }) => answerBy(ANSWERS, decision),
   refuse: refuseAsClaude,
   warn: warnAsClaude,
 };

@@ -2,7 +2,9 @@
  * Gemini CLI's events and answers. `ask` in a run without a terminal hangs, and an event does not say which run it is, so
  * nobody is asked; `allow` does not skip the host's own confirmation.
  */
+
 import type { JsonObject } from "../../contract/action.ts";
+import { isAllow } from "../../contract/allow.ts";
 import { readAsClaude, tellAt, warnAsClaude } from "../claude-protocol.ts";
 import { answerWith, type HostProtocol, refuseEvent, rewritten } from "../host.ts";
 import { objectIn, textIn } from "../json.ts";
@@ -26,7 +28,7 @@ export const geminiProtocol: HostProtocol = {
     const input = rewritten(event, judgement);
     const changed =
       input === undefined ? {} : { hookSpecificOutput: { hookEventName: event.event, tool_input: input } };
-    if (decision.behavior === "allow") return answerWith({ decision: "allow", reason: decision.reason, ...changed });
+    if (isAllow(decision)) return answerWith({ decision: "allow", reason: decision.reason, ...changed });
     const reason = messageForAgent(decision);
     const ends = decision.behavior === "abort" ? { continue: false, stopReason: reason } : {};
     return answerWith({ decision: "deny", reason, ...ends });

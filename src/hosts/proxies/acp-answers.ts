@@ -1,6 +1,8 @@
 /** The person's answer in the editor: put on record, and a yes is good only while every call of the request is what they were asked about. */
+
 import { randomUUID } from "node:crypto";
 import type { Action, JsonObject } from "../../contract/action.ts";
+import { isAllow } from "../../contract/allow.ts";
 import type { Decision } from "../../contract/decision.ts";
 import { messageOf } from "../../contract/result.ts";
 import { approvalRefusal } from "../../memory/index.ts";
@@ -96,7 +98,7 @@ const refusalOf = (gate: AnsweringGate, { action, decision }: DecidedAction): Pr
 async function refusalToTalk(gate: AnsweringGate, action: Action): Promise<string | null> {
   try {
     const decision = await gate.check(underOwnId(action));
-    const passes = decision.behavior === "allow" || (isAsk(decision) && decision.by === "userInteraction");
+    const passes = isAllow(decision) || (isAsk(decision) && decision.by === "userInteraction");
     return passes || gate.shadow ? null : messageForAgent(decision);
   } catch (error) {
     return faultMessage(messageOf(error));

@@ -1,8 +1,10 @@
 /** The sessions of an Agent Client Protocol agent: what was said and done in each, and the judgement of its next call. */
+
 import type { Action, JsonObject, Turn } from "../../contract/action.ts";
+import { isAllow } from "../../contract/allow.ts";
 import { BEHAVIORS, type Decision } from "../../contract/decision.ts";
 import { sha256 } from "../../contract/key.ts";
-import { assertNever, messageOf } from "../../contract/result.ts";
+import { messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import type { AnsweringGate } from "../answering.ts";
 import { objectIn, pathIn, textIn } from "../json.ts";
@@ -184,18 +186,10 @@ export class AcpSessions {
     try {
       if (await this.answers.isGranted(actions.value, session)) return { kind: "pass" };
       const { strictest: decision, decided } = await this.#judge(actions.value, session);
-      if (session.gate.shadow) return { kind: "pass" };
-      switch (decision.behavior) {
-        case "allow":
-          return { kind: "pass" };
-        case "ask":
-          return { kind: "ask", decision, decided };
-        case "deny":
-        case "abort":
-          return { kind: "refuse", why: messageForAgent(decision) };
-        default:
-          return assertNever(decision.behavior);
-      }
+      if (isAllow(decision) || session.gate.shadow) return { kind: "pass" };
+      return decision.behavior === "ask"
+        ? { kind: "ask", decision, decided }
+        : { kind: "refuse", why: messageForAgent(decision) };
     } catch (error) {
       return { kind: "refuse", why: faultMessage(messageOf(error)) };
     }
@@ -211,7 +205,7 @@ export class AcpSessions {
       decisions.set(one, { action, decision: await session.gate.check(action) });
     }
     const decided = actions.flatMap((one) => decisions.get(one) ?? []);
-    const strictness = ({ behavior }: Decision): number => BEHAVIORS.indexOf(behavior);
+    const strictness = (one: Decision): number => (isAllow(one) ? -1 : BEHAVIORS.indexOf(one.behavior));
     const [first, ...others] = decided.map(({ decision }) => decision);
     if (first === undefined) throw new Error("there is nothing to judge");
     const strictest = others.reduce((most, one) => (strictness(one) > strictness(most) ? one : most), first);
@@ -274,7 +268,7 @@ const remember = ({ turns }: AcpSession, turn: Turn): void => void turns.push(tu
 /** Undefined where the person decides: also where we allow and the agent offers no way to allow once. */
 function outcomeFor(decision: Decision, params: JsonObject): JsonObject | undefined {
   if (decision.behavior === "ask") return undefined;
-  if (decision.behavior === "allow") return selectOption(allowOnce(params));
+  if (isAllow(decision)) return selectOption(allowOnce(params));
   const rejection = rejectionOf(params, messageForAgent(decision));
   return decision.behavior === "deny" ? rejection : { ...rejection, ...CANCELLED };
 }

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { allow, stampDecision } from "../../contract/decision.ts";
 import { fail } from "../../contract/result.ts";
+import { allowedAs } from "../../testing/allowed.ts";
 import { mcpProxy } from "./mcp.ts";
 import { acceptChanges, toolPins } from "./pins.ts";
 
@@ -23,7 +23,7 @@ function connect() {
     gate: {
       shadow: false,
       answered: async () => fail("nobody is asked here"),
-      check: async () => stampDecision(allow("classifier", "fine"), "id", 0),
+      check: async () => allowedAs({ by: "classifier" }),
       probe: async () => null,
     },
     server: "files",

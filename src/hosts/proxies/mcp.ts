@@ -4,8 +4,10 @@
  * asked through a client that can show them a form. Calls are judged side by side; one that is cancelled meanwhile never
  * reaches the server.
  */
+
 import { randomUUID } from "node:crypto";
 import type { Action, JsonObject, Turn } from "../../contract/action.ts";
+import { isAllow } from "../../contract/allow.ts";
 import type { Decision } from "../../contract/decision.ts";
 import { messageOf, type Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
@@ -218,7 +220,7 @@ class JudgingProxy {
     const action = this.#actionFor(spoken, request, request.callId);
     const canAsk = attended && answered === undefined;
     const decision = await gate.check({ ...action, headless: !canAsk }, { signal });
-    if (decision.behavior === "allow" || gate.shadow) return decision.by === "approval" ? APPROVED : PASS;
+    if (isAllow(decision) || gate.shadow) return decision.by === "approval" ? APPROVED : PASS;
     if (goesOn && approvalRefusal(decision) === null) return APPROVED;
     return decision.behavior === "ask" && canAsk
       ? this.#ask(action, decision, request)

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Action } from "../../contract/action.ts";
-import { allow, ask, type Behavior, type Decision, deny, stampDecision } from "../../contract/decision.ts";
+import { ask, type Behavior, type Decision, deny, stampHeld } from "../../contract/decision.ts";
 import { fail, ok } from "../../contract/result.ts";
+import { allowedAs } from "../../testing/allowed.ts";
 import { type Project, project } from "../../testing/index.ts";
 import { NO_PINS } from "../testing.ts";
 import { acpProxy } from "./acp.ts";
@@ -16,12 +17,12 @@ import { describeChange } from "./pin-words.ts";
 import { acceptChanges, changesOf, toolPins } from "./pins.ts";
 
 const DRAFTS = {
-  allow: allow("classifier", "fine"),
   ask: ask("prompt", "the person decides"),
   deny: deny("classifier", "it would rewrite history"),
   abort: { ...deny("denialLimit", "Agent aborted: too many classifier denials"), behavior: "abort" as const },
 };
-const decided = (behavior: Behavior): Decision => stampDecision(DRAFTS[behavior], "id", 0);
+const decided = (behavior: Behavior): Decision =>
+  behavior === "allow" ? allowedAs({ by: "classifier" }) : stampHeld(DRAFTS[behavior], { id: "id", ms: 0 });
 
 describe("MCP", () => {
   interface Bench {

@@ -2,6 +2,7 @@
  * Qwen Code's events and answers: Claude Code's, with names of its own. An event does not say whether anybody is there, so nobody
  * is asked: what would be asked is denied, and the person approves it.
  */
+import { isAllow } from "../../contract/allow.ts";
 import { preToolUseOutput, readAsClaude, refuseAsClaude, warnAsClaude } from "../claude-protocol.ts";
 import { answerWith, type HostProtocol } from "../host.ts";
 import { textIn } from "../json.ts";
@@ -24,7 +25,7 @@ export const qwenProtocol: HostProtocol = {
     },
   }),
   answer: (_event, { decision }) => {
-    if (decision.behavior === "allow")
+    if (isAllow(decision))
       return answerWith(preToolUseOutput("allow", `Sallyport (${decision.by}): ${decision.reason}`));
     const reason = messageForAgent(decision);
     const ends = decision.behavior === "abort" ? { continue: false, stopReason: reason } : {};

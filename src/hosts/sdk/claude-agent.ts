@@ -1,6 +1,8 @@
 /** Claude Agent SDK: `canUseTool` for calls the SDK would ask about, and hooks that see every call and every prompt. */
+
 import { homedir } from "node:os";
 import type { Action, JsonObject } from "../../contract/action.ts";
+import { isAllow } from "../../contract/allow.ts";
 import type { Decision } from "../../contract/decision.ts";
 import { once } from "../../contract/once.ts";
 import { messageOf } from "../../contract/result.ts";
@@ -56,7 +58,7 @@ export const canUseTool =
       agentModel: () => before().agentModel,
     };
     const decision = await gate.check({ ...action, ...told }, signal === undefined ? {} : { signal });
-    if (decision.behavior === "allow" || gate.shadow) return { behavior: "allow", updatedInput: input };
+    if (isAllow(decision) || gate.shadow) return { behavior: "allow", updatedInput: input };
     if (decision.behavior !== "ask" || ask === undefined)
       return { behavior: "deny", message: messageForAgent(decision), interrupt: decision.behavior === "abort" };
     const says = (await ask(decision, call)) === true ? "yes" : "no";

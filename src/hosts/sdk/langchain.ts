@@ -2,7 +2,9 @@
  * LangChain and LangGraph: `wrapToolCall` for `createMiddleware`, as the last middleware of an agent, so that nothing changes a
  * call after it was judged. What the gate asks about is an interrupt in the form of their own review of tool calls.
  */
+
 import type { Action, JsonObject } from "../../contract/action.ts";
+import { isAllow } from "../../contract/allow.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
 import { refusalToRun } from "../answering.ts";
@@ -66,7 +68,7 @@ async function refusalOf(gate: Gate, request: ToolCallRequest, options: LangChai
   if (interrupt === undefined || gate.shadow)
     return refusalToRun(gate, action, { through: DOOR, says: undefined, signal });
   const decision = await gate.check({ ...action, headless: false }, signal === undefined ? {} : { signal });
-  if (decision.behavior === "allow") return null;
+  if (isAllow(decision)) return null;
   if (decision.behavior !== "ask") return messageForAgent(decision);
   const says = answerIn(interrupt(reviewOf(request, decision)));
   return refusalToRun(gate, action, { through: DOOR, says, signal });

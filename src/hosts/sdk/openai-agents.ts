@@ -1,6 +1,8 @@
 /** OpenAI Agents SDK: `guard` runs what the gate allows or the person approved; `settle` answers the interruptions it may answer. */
+
 import { randomUUID } from "node:crypto";
 import type { Action, Json, JsonObject, Turn } from "../../contract/action.ts";
+import { isAllow } from "../../contract/allow.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
 import { PERSON_SAID_NO, refusalToRun } from "../answering.ts";
@@ -71,7 +73,7 @@ export function approvalGate(gate: Gate, options: AgentsOptions = {}): ApprovalG
   const conversation = new Conversation(gate, options);
   const needsApproval: ApprovalGate["needsApproval"] = (tool) => async (_context, input, callId) => {
     const decision = await conversation.judge(tool, input, callId);
-    return decision.behavior !== "allow" && !gate.shadow;
+    return !isAllow(decision) && !gate.shadow;
   };
   return {
     turns: () => conversation.turnsBefore(undefined),
@@ -98,7 +100,7 @@ export function approvalGate(gate: Gate, options: AgentsOptions = {}): ApprovalG
       for (const item of result.interruptions ?? []) {
         const decision = await conversation.decide(item);
         if (decision?.behavior === "ask") left.push(item);
-        else if (decision?.behavior === "allow") result.state.approve(item);
+        else if (decision !== undefined && isAllow(decision)) result.state.approve(item);
         else result.state.reject(item, { message: whyNot(decision) });
       }
       return left;

@@ -1,5 +1,7 @@
 /** Vercel AI SDK: `guarded` for any version, `needsApproval` for version 6, `toolApproval` for version 7. */
+
 import type { Action, Json, JsonObject } from "../../contract/action.ts";
+import { isAllow } from "../../contract/allow.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
 import { refusalToRun } from "../answering.ts";
@@ -80,7 +82,7 @@ export const toolApproval =
     if (!gate.shadow && answerTo(toolCallId, messages) !== undefined) return "user-approval";
     const call: AiCall = { name: toolName, input, execution: { toolCallId, messages }, event: "approval" };
     const decision = await judge(gate, call, options);
-    if (decision.behavior === "allow" || gate.shadow) return "approved";
+    if (isAllow(decision) || gate.shadow) return "approved";
     return decision.behavior === "ask" ? "user-approval" : { type: "denied", reason: messageForAgent(decision) };
   };
 

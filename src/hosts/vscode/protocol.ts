@@ -1,8 +1,8 @@
 /** VS Code's events and answers: Claude Code's, in either spelling its documents have had. */
 import type { JsonObject } from "../../contract/action.ts";
-import type { Decision } from "../../contract/decision.ts";
+import type { Held } from "../../contract/decision.ts";
 import { preToolUseOutput, readAsClaude, refuseAsClaude, warnAsClaude } from "../claude-protocol.ts";
-import { answerWith, type HookAnswer, type HookAnswers, type HostProtocol } from "../host.ts";
+import { answerBy, answerWith, type HookAnswer, type HookAnswers, type HostProtocol } from "../host.ts";
 import { messageForAgent, messageForPerson } from "../message.ts";
 
 const IDLE: ReadonlySet<string> = new Set([
@@ -15,7 +15,7 @@ const readSnake = readAsClaude({
   idle: IDLE,
 });
 
-const deny = (decision: Decision): HookAnswer => answerWith(preToolUseOutput("deny", messageForAgent(decision)));
+const deny = (decision: Held): HookAnswer => answerWith(preToolUseOutput("deny", messageForAgent(decision)));
 
 const ANSWERS: HookAnswers = {
   allow: ({ by, reason }) => answerWith(preToolUseOutput("allow", `Sallyport (${by}): ${reason}`)),
@@ -26,7 +26,7 @@ const ANSWERS: HookAnswers = {
 
 export const vscodeProtocol: HostProtocol = {
   read: (input) => readSnake(inSnake(input)),
-  answer: (_event, { decision }) => ANSWERS[decision.behavior](decision),
+  answer: (_event, { decision }) => answerBy(ANSWERS, decision),
   refuse: refuseAsClaude,
   warn: warnAsClaude,
 };

@@ -1,5 +1,7 @@
 /** Windsurf's events and answers: the status alone counts, 2 with words on the error output blocks. Nobody can be asked. */
+
 import type { JsonObject } from "../../contract/action.ts";
+import { isAllow } from "../../contract/allow.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import {
   answerWith,
@@ -19,9 +21,7 @@ const block = (reason: string): HookAnswer => ({ stdout: { decision: "deny", rea
 export const windsurfProtocol: HostProtocol = {
   read,
   answer: (_event, { decision }) =>
-    decision.behavior === "allow"
-      ? answerWith({ decision: "allow", reason: decision.reason })
-      : block(messageForAgent(decision)),
+    isAllow(decision) ? answerWith({ decision: "allow", reason: decision.reason }) : block(messageForAgent(decision)),
   refuse: (event, why) => (event === "pre_user_prompt" ? SILENCE : block(faultMessage(why))),
   warn: () => SILENCE,
 };

@@ -2,7 +2,7 @@
  * Secrets are taken out before anything is recorded or hashed into the chain. Which call it was is not lost by it: `call` and
  * `bound` are hashes of what was there before. Paths that were written stay as they are, for the gate compares with them.
  */
-import type { Decision } from "../../contract/decision.ts";
+import type { DecisionRecord } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import type { LedgerEntry, SessionStart } from "../../contract/session.ts";
 import type { Told } from "../../contract/settling.ts";
@@ -79,7 +79,7 @@ const redactTold = ({ does, why, settles, command }: Told, clean: (text: string)
   command: command === null ? null : clean(command),
 });
 
-const redactDecision = (decision: Decision, clean: (text: string) => string): Decision => ({
+const redactDecision = (decision: DecisionRecord, clean: (text: string) => string): DecisionRecord => ({
   ...decision,
   reason: clean(decision.reason),
   rule: decision.rule === null ? null : clean(decision.rule),

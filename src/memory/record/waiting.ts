@@ -1,5 +1,5 @@
 /** What was asked or denied lately, and may still get a person's yes. Pure. */
-import type { Decision } from "../../contract/decision.ts";
+import type { DecisionRecord } from "../../contract/decision.ts";
 import {
   APPROVABLE_FOR_MS,
   type CallKey,
@@ -17,7 +17,7 @@ export interface WaitingDecision {
   readonly at: number;
   readonly call: CallKey;
   readonly action: DecisionEntry["action"];
-  readonly decision: Decision;
+  readonly decision: DecisionRecord;
   readonly targets: string;
   /** Scripts and definitions that were looked through, as they were. */
   readonly looked: NonNullable<DecisionEntry["looked"]>;

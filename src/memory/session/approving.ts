@@ -11,6 +11,7 @@ import {
   type Transaction,
   type Waiting,
 } from "../../contract/session.ts";
+import { openSource, type Witness } from "../../contract/witness.ts";
 import type { DecisionOutcome } from "./counting.ts";
 
 const APPROVABLE: readonly Step[] = [
@@ -34,6 +35,14 @@ export function usableApproval(memory: Memory, call: CallKey, targets: string, a
   const approval = memory.approvals.get(call);
   if (approval === undefined || at >= approval.expiresAt) return undefined;
   return approval.targets === bindTargets(targets) ? approval : undefined;
+}
+
+const witness = openSource("approval");
+
+/** The same, for the step that lets the call pass by it. */
+export function witnessApproval(...asked: Parameters<typeof usableApproval>): Witness<"approval"> | undefined {
+  const approval = usableApproval(...asked);
+  return approval && witness({ id: approval.id });
 }
 
 /** Why no person may approve what was decided, as a sentence; null where one may. */

@@ -1,5 +1,6 @@
 /** Denials and joined events, exactly as §8 counts them. Everything here is pure. */
-import { abort, ask, type Decision, type Draft, type Step } from "../../contract/decision.ts";
+import { isAllow } from "../../contract/allow.ts";
+import { abort, ask, type DecisionRecord, type Draft, type Step } from "../../contract/decision.ts";
 import {
   type CallKey,
   JOIN_BY_ID_WINDOW_MS,
@@ -40,7 +41,7 @@ export function applyLimits(
   draft: Draft,
   { limits, headless }: { readonly limits: DenialLimits; readonly headless: boolean },
 ): Draft {
-  if (!counts(draft) || draft.by === "denialLimit") return draft;
+  if (isAllow(draft) || !counts(draft) || draft.by === "denialLimit") return draft;
   const consecutive = memory.consecutiveDenials + 1;
   const total = memory.totalDenials + 1;
   if (consecutive < limits.consecutive && total < limits.total) return draft;
@@ -105,4 +106,4 @@ function stillAsks({ decision }: RecentDecision, event: AskingOccasion, { recent
   return asked !== undefined && asked.targets === bindTargets(event.targets());
 }
 
-export const isWaiting = (decision: Decision): boolean => decision.behavior !== "allow";
+export const isWaiting = (decision: DecisionRecord): boolean => decision.behavior !== "allow";

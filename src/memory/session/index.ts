@@ -8,14 +8,15 @@ export {
   saidTo,
   takeAnswer,
   usableApproval,
+  witnessApproval,
 } from "./approving.ts";
 export {
   type AskingOccasion,
   applyLimits,
   DEFAULT_LIMITS,
-  findJoinable,
   isHardAtLimit,
 } from "./counting.ts";
 export { GrowingSet } from "./growing-set.ts";
+export { recall } from "./recall.ts";
 export { begin, remember } from "./remember.ts";
 export { GIVEN_BEFORE, isTask, wordsEntry } from "./tasks.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BEHAVIORS, type Decision, STEPS, UNAVAILABLE } from "../../contract/decision.ts";
+import { ask, BEHAVIORS, type DecisionRecord, deny, STEPS, UNAVAILABLE } from "../../contract/decision.ts";
 import { APPROVABLE_FOR_MS, APPROVAL_LIFE_MS, type LedgerEntry, type Memory } from "../../contract/session.ts";
+import { allowedAs } from "../../testing/allowed.ts";
 import { SAMPLE_START, sampleDecision, sampleEntry } from "../testing/samples.ts";
 import { approvable, approvalRefusal, bindTargets, usableApproval } from "./approving.ts";
 import { ABORT_REASON, applyLimits, counts, DEFAULT_LIMITS, findJoinable, isHardAtLimit } from "./counting.ts";
@@ -10,10 +11,10 @@ import { begin, remember } from "./remember.ts";
 const fold = (...entries: readonly LedgerEntry[]): Memory => entries.reduce(remember, begin(SAMPLE_START, 0));
 const counters = (memory: Memory) => [memory.consecutiveDenials, memory.totalDenials];
 
-const denied = (more: Partial<Decision> = {}, call = "call-1"): LedgerEntry =>
+const denied = (more: Partial<DecisionRecord> = {}, call = "call-1"): LedgerEntry =>
   sampleEntry({ behavior: "deny", by: "classifier", ...more }, { call });
 const allowed = sampleEntry({ behavior: "allow", by: "safeTool" });
-const asked = (more: Partial<Decision> = {}) => sampleEntry({ behavior: "ask", by: "classifier", ...more });
+const asked = (more: Partial<DecisionRecord> = {}) => sampleEntry({ behavior: "ask", by: "classifier", ...more });
 const approval = (more = {}, decisionId = "d1"): LedgerEntry => ({
   kind: "approval",
   at: 2_000,
@@ -23,7 +24,7 @@ const approval = (more = {}, decisionId = "d1"): LedgerEntry => ({
 });
 
 describe("what counts", () => {
-  const rows: readonly (readonly [string, Partial<Decision>, boolean])[] = [
+  const rows: readonly (readonly [string, Partial<DecisionRecord>, boolean])[] = [
     ["a deny by the classifier", { behavior: "deny", by: "classifier" }, true],
     ["a deny by offline", { behavior: "deny", by: "offline" }, true],
     ["a deny from memory", { behavior: "deny", by: "deniedBefore" }, true],
@@ -66,7 +67,7 @@ describe("what counts", () => {
 });
 
 describe("at a limit", () => {
-  const draft = sampleDecision({ behavior: "deny", by: "classifier", rule: "Git Destructive", reason: "It rewrites." });
+  const draft = deny("classifier", "It rewrites.", { rule: "Git Destructive" });
   const rowOf = (n: number): Memory => fold(...Array.from({ length: n }, () => denied()));
   const spread = fold(...Array.from({ length: 19 }, () => [denied(), allowed]).flat());
 
@@ -110,12 +111,11 @@ describe("at a limit", () => {
     expect(ABORT_REASON).toBe("Agent aborted: too many classifier denials");
   });
   test.each([
-    [{ behavior: "deny", by: "denyRule" }],
-    [{ behavior: "deny", by: "classifier", unavailable: "timeout" }],
-    [{ behavior: "allow", by: "classifier" }],
-    [{ behavior: "ask", by: "offline" }],
-  ] as const)("%o passes through at the limit", (more) => {
-    const other = sampleDecision(more);
+    [deny("denyRule", "a rule")],
+    [deny("classifier", "an outage", { unavailable: "timeout" })],
+    [allowedAs({ by: "classifier" })],
+    [ask("offline", "nobody knows")],
+  ])("%o passes through at the limit", (other) => {
     expect(applyLimits(rowOf(5), other, { limits: DEFAULT_LIMITS, headless: false })).toBe(other);
   });
 });
@@ -270,7 +270,7 @@ describe("approvals", () => {
     expect(approvable(waiting, "nope", 1_001)).toMatch(/No such/);
   });
 
-  const may: readonly (readonly [Partial<Decision>, boolean])[] = [
+  const may: readonly (readonly [Partial<DecisionRecord>, boolean])[] = [
     [{ behavior: "ask", by: "askRule" }, true],
     [{ behavior: "deny", by: "askRule", headless: true }, true],
     [{ behavior: "ask", by: "safetyCheck" }, true],

@@ -1,5 +1,5 @@
 /** How an entry changes what is remembered (§8). Pure: the same entries in the same order give the same memory. */
-import type { Decision } from "../../contract/decision.ts";
+import type { DecisionRecord } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import {
   ANYWHERE,
@@ -230,7 +230,7 @@ function personSaidYes(memory: Memory, call: CallKey): Memory {
 const callOf = (memory: Memory, decisionId: string): CallKey =>
   memory.waiting.find((one) => one.decisionId === decisionId)?.call ?? "";
 
-const afterAllow = (before: number, decision: Decision): number => (decision.behavior === "allow" ? 0 : before);
+const afterAllow = (before: number, decision: DecisionRecord): number => (decision.behavior === "allow" ? 0 : before);
 
 const priorDenial = ({ decision, alike }: DecisionEntry): PriorDenial => ({
   rule: decision.rule,

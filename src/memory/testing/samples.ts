@@ -1,8 +1,8 @@
 /** Entries for tests and benchmarks, with the fields a row does not care about filled in. */
-import type { Decision } from "../../contract/decision.ts";
+import type { DecisionRecord } from "../../contract/decision.ts";
 import type { DecisionEntry } from "../../contract/session.ts";
 
-export const sampleDecision = (more: Partial<Decision> = {}): Decision => ({
+export const sampleDecision = (more: Partial<DecisionRecord> = {}): DecisionRecord => ({
   id: "d1",
   behavior: "allow",
   by: "safeTool",
@@ -23,7 +23,7 @@ export const sampleDecision = (more: Partial<Decision> = {}): Decision => ({
 });
 
 export const sampleEntry = (
-  decision: Partial<Decision> = {},
+  decision: Partial<DecisionRecord> = {},
   more: Partial<Omit<DecisionEntry, "kind" | "decision">> = {},
 ): DecisionEntry => ({
   kind: "decision",

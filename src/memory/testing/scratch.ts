@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Decision } from "../../contract/decision.ts";
+import type { DecisionRecord } from "../../contract/decision.ts";
 import type { LedgerEntry, Memory } from "../../contract/session.ts";
 import { sessionName } from "../record/index.ts";
 import { sessionPlace } from "../stores/file/place.ts";
@@ -27,5 +27,5 @@ export const openSession = (stateDir: string, id: string, more: Partial<LedgerOp
 export const record = (session: Session, ...entries: readonly LedgerEntry[]): Promise<Memory> =>
   session.transact((memory) => ({ entries, value: memory }));
 
-export const decided = (id: string, more: Partial<Decision> = {}): LedgerEntry =>
+export const decided = (id: string, more: Partial<DecisionRecord> = {}): LedgerEntry =>
   sampleEntry({ id, behavior: "deny", by: "classifier", ...more }, { call: `call-${id}` });

@@ -2,6 +2,7 @@
 import { basename } from "node:path/posix";
 import { type Effect, onlyReads, type Target, type WriteEffect } from "../../contract/effect.ts";
 import type { SubCommand } from "../../contract/reading.ts";
+import { openSource, type Witness } from "../../contract/witness.ts";
 import { findRepo } from "../../machine/git/index.ts";
 import { absolutePath, isInside } from "../../machine/index.ts";
 import { programNamed } from "../../programs/index.ts";
@@ -19,9 +20,11 @@ import { plainUses } from "./plain/index.ts";
 import { isBarred, showsMachine } from "./reading.ts";
 import { lookThrough } from "./trees.ts";
 
+const prove = openSource("edits");
+
 type EditProof =
   /** A tool's own edit, or a plain command. */
-  | { readonly proven: "tool" | "plain" }
+  | { readonly proven: Witness<"edits"> }
   /** Read as edits of the project, and not plain: harmless inside these walls only. */
   | { readonly walls: "edit" };
 
@@ -33,8 +36,8 @@ export function proveEdits(call: PolicyCall): EditProof | undefined {
   if (!hasProjectRoot(call) || isBarred(call) || readsCredentials(call) !== undefined) return undefined;
   if (!(call.reading === undefined ? isFileEdit(call) : isShellEdit(call)) || showsSecret(call)) return undefined;
   if (!canComeBack(call.effects, call)) return undefined;
-  if (call.reading === undefined) return { proven: "tool" };
-  if (plainUses(call)?.every(({ kind }) => kind !== "service")) return { proven: "plain" };
+  if (call.reading === undefined) return { proven: prove({ proven: "tool" }) };
+  if (plainUses(call)?.every(({ kind }) => kind !== "service")) return { proven: prove({ proven: "plain" }) };
   return showsMachine(call) ? undefined : { walls: "edit" };
 }
 

@@ -3,9 +3,8 @@
  * proof, and may run where walls let it do nothing else.
  */
 
-import { allow, type Draft } from "../../contract/decision.ts";
 import { type Effect, isReading, onlyReads } from "../../contract/effect.ts";
-import { assertNever } from "../../contract/result.ts";
+import { openSource, type Witness } from "../../contract/witness.ts";
 import { isPowerful } from "../../machine/index.ts";
 import { isCoreReader, isLive } from "../../programs/index.ts";
 import type { PolicyCall } from "../call.ts";
@@ -14,11 +13,11 @@ import { namesCredentials, readsCredentials } from "./credentials.ts";
 import { plainUses } from "./plain/index.ts";
 import { servesFresh } from "./served-code.ts";
 
-/** By the safe list, by being plain, or as a closed form of a service that reads (with plain commands around it). */
-type ProvenReading = "tool" | "plain" | "service";
+const prove = openSource("reading");
 
 type ReadingProof =
-  | { readonly proven: ProvenReading }
+  /** By the safe list, by being plain, or as a closed form of a service that reads (with plain commands around it). */
+  | { readonly proven: Witness<"reading"> }
   /** Read as reading, and not plain: harmless inside these walls only. */
   | { readonly walls: "look" };
 
@@ -26,11 +25,12 @@ type ReadingProof =
 export function proveReading(call: PolicyCall): ReadingProof | undefined {
   if (call.barring.length > 0 || isBarred(call)) return undefined;
   if (readsCredentials(call) !== undefined) return isLook(call) ? { walls: "look" } : undefined;
-  if (isSafeTool(call)) return { proven: "tool" };
+  if (isSafeTool(call)) return { proven: prove({ proven: "tool" }) };
   if (call.reading === undefined || call.spec.neverProven === true) return undefined;
   const uses = plainUses(call);
   const isPlain = uses?.every(({ kind, effects }) => kind === "service" || (kind === "reads" && onlyReads(effects)));
-  if (isPlain === true) return { proven: uses?.some(({ kind }) => kind === "service") ? "service" : "plain" };
+  if (isPlain === true)
+    return { proven: prove({ proven: uses?.some(({ kind }) => kind === "service") ? "service" : "plain" }) };
   return isLook(call) ? { walls: "look" } : undefined;
 }
 
@@ -61,20 +61,6 @@ const isLooking = (effect: Effect): boolean =>
 /** Inside the gate's own walls the environment is an allow list: to show it shows no secret. */
 export const isOwnEnvironment = (effect: Effect): boolean =>
   effect.do === "secret" && effect.act === "secret.environment";
-
-/** What is said of a call that reading alone proves. */
-export function provenReading(why: ProvenReading, { tool, calledAs = tool }: PolicyCall): Draft {
-  switch (why) {
-    case "tool":
-      return allow("safeTool", `${calledAs} only reads or coordinates`);
-    case "plain":
-      return allow("readOnly", "every part of the command only reads");
-    case "service":
-      return allow("readOnly", "it only asks a service, in a form that can do nothing else");
-    default:
-      return assertNever(why);
-  }
-}
 
 /** Contacting somebody, changing a repository, or doing what nobody can say, is never a matter of the tool's name. */
 const isSafeTool = (call: PolicyCall): boolean =>

@@ -1,7 +1,7 @@
 /** One call to judge, over HTTP: the request line of the command line's contract, and its decision. */
 import type { Action, Turn } from "../../contract/action.ts";
 import { MODE_TRAITS, turnsOf } from "../../contract/action.ts";
-import { type Decision, deny, stampDecision } from "../../contract/decision.ts";
+import { type Decision, deny, stampHeld } from "../../contract/decision.ts";
 import { parseAction } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { diskWorld, isInside, realPath } from "../../machine/index.ts";
@@ -95,7 +95,7 @@ function withoutPerson(turn: Turn): readonly Turn[] {
 
 async function judge({ action, root }: PlacedCall, { gates }: Service): Promise<string> {
   const opened = await gates.gateFor({ ...action, cwd: root });
-  if (!opened.ok) return format(action, stampDecision(deny("error", opened.error), "not-judged", 0), null);
+  if (!opened.ok) return format(action, stampHeld(deny("error", opened.error), { id: "not-judged", ms: 0 }), null);
   const { decision, run } = await opened.value.gate.judge(action);
   return format(action, decision, run);
 }
