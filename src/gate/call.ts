@@ -1,15 +1,19 @@
-/** One action, examined: what the steps look at. */
+/** One action, examined: what the steps look at. The core looks first; what only the watch reads is read when it is first asked for. */
 
 import { type Action, MODE_TRAITS, type Mode } from "../contract/action.ts";
-import type { Opinion } from "../contract/decision.ts";
+import type { Effect } from "../contract/effect.ts";
 import { callKey } from "../contract/key.ts";
+import { once } from "../contract/once.ts";
+import type { ShellReading } from "../contract/reading.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
-import { viewOnce } from "../machine/index.ts";
-import { directoryOf, examine, type PolicyCall } from "../policy/index.ts";
-import type { RuleBook } from "../policy/rules/index.ts";
+import { type CoreCall, type Process, type Proof, prove, provenParts, type Scene } from "../core/index.ts";
+import { absolutePath, isInside, looker, resolver, viewOnce } from "../machine/index.ts";
+import { contextOf, type PolicyCall, withAsked } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
-import { executedFields } from "../policy/tools/index.ts";
+import { barringFields, encodeCall, executedFields } from "../policy/tools/index.ts";
+import type { RuleBook, RuleCall } from "../rules/index.ts";
 import type { GateParts } from "./parts.ts";
+import { type Commands, commandsOf, ruleCallOf } from "./seen.ts";
 import { type Around, aroundCall } from "./walls.ts";
 
 /** How the call is to be judged: the mode and the rules as they stand, and who is there. */
@@ -33,127 +37,120 @@ export interface Call extends PolicyCall, CallContext {
   readonly parts: GateParts;
   /** What can stand around the call when it runs. */
   readonly around: Around;
-  readonly otherways: readonly Call[];
+  readonly scene: Scene;
+  /** What the core proves of it; undefined: nothing. */
+  readonly proof: () => Proof | undefined;
+  /** Of the core's own list of commands those it proves each for itself. */
+  readonly provenParts: () => readonly boolean[];
+  readonly commands: () => Commands;
+  /** What deny and ask rules, the floor and guarded places are asked about. */
+  readonly met: () => RuleCall;
+  /** What allow rules are asked about. */
+  readonly covered: () => RuleCall;
 }
 
-/** The call, and each other way to read its paths. */
-export const everyWay = (call: Call): readonly [Call, ...Call[]] => [call, ...call.otherways];
-
-/** What forbids or asks: the first opinion on any way to read the call. */
-export const onAnyWay =
-  (step: (call: Call) => Opinion) =>
-  (call: Call): Opinion => {
-    for (const way of everyWay(call)) {
-      const opinion = step(way);
-      if (opinion !== undefined) return opinion;
-    }
-    return undefined;
-  };
+/** The same call with something else said of it; what was found is found once. */
+export const change = (call: Call, changes: Partial<Pick<Call, "around" | "parts">>): Call =>
+  Object.create(
+    call,
+    Object.fromEntries(
+      Object.entries(changes).map(([name, value]) => [name, { value, enumerable: true, writable: false }]),
+    ),
+  );
 
 /** The call as it would run with something else around it. */
-export const runIn = (call: Call, around: Around): Call => ({
-  ...call,
-  around,
-  otherways: call.otherways.map((way) => ({ ...way, around })),
-});
+export const runIn = (call: Call, around: Around): Call => change(call, { around });
 
-/** Everything the steps need to know, found once. May throw on a tool's own error: the gate denies then. */
-export function examineAction(action: Action, parts: GateParts, context: CallContext, memory: Memory): Call {
-  const { tools, readShell, gateDirectories, gatePrograms, movedPlaces, agentFiles, hostPaths, restore } = parts;
-  const settings = withTemporary(parts, context.session);
+/** Everything the steps need to know. May throw on a tool's own error: the gate denies then. */
+export function examineAction(action: Action, parts: GateParts, context: CallContext, known: Memory): Call {
   const world = viewOnce(parts.world);
+  const memory = withAsked(known, world);
+  const settings = withTemporary(parts, context.session);
   const { projectRoot } = memory.start;
-  const { mode, headless, session, book, signal, waited, since } = context;
-  const restorable = (paths: readonly string[]): boolean => restore?.covers(paths, world).ok === true;
-  const call = examine(action, {
-    settings,
-    tools,
-    readShell,
-    gateDirectories,
-    gatePrograms,
-    movedPlaces,
-    agentFiles,
-    hostPaths,
-    restorable,
-    world,
-    memory,
-    book,
-    projectRoot,
-  });
-  const key = callKey(call.tool, executedFields(call.spec, action.input, call.barring), call.cwd);
-  const around = aroundCall(call, { action, settings, walls: parts.walls, memory, key });
-  const own = {
-    mode,
-    headless,
-    session,
-    book,
-    signal,
-    waited,
-    since,
-    around,
-    action,
-    key,
-    memory: withWritten(memory, call),
-    settings,
-    parts,
+  const spec = parts.tools(action.tool);
+  const at = contextOf(action, { projectRoot, world, hostPaths: parts.hostPaths });
+  const { cwd } = at;
+  const own = spec.effects?.(action.input, at) ?? [];
+  const fields = barringFields(spec, action.input);
+  const barring = own.length + (spec.shell === undefined ? 0 : 1) > 0 && isGone(cwd, { projectRoot, world }) ? [...fields, "cwd"] : fields;
+  const encoding = encodeCall(spec, action.input, fields);
+  const key = callKey(spec.name, executedFields(spec, action.input, fields), cwd);
+  const real = resolver(world);
+  const reading = once((): ShellReading | undefined =>
+    spec.shell?.dialect === "bash"
+      ? parts.readShell(spec.shell.command(action.input), { cwd, projectRoot, world, written: memory.written })
+      : undefined,
+  );
+  const effects = once((): readonly Effect[] => [...own, ...(reading()?.effects ?? [])]);
+  const scene = sceneOf(action, { parts, settings, memory, world, cwd, barring });
+  const proof = once(() => (barring.length > 0 || spec.neverProven === true ? undefined : prove(scene, at.opens)));
+  const provenEach = once(() => (barring.length > 0 || spec.neverProven === true ? [] : provenParts(scene)));
+  const seen = {
+    ...{ spec, tool: spec.name, calledAs: action.calledAs, input: action.input, encoding, projectRoot, cwd, world, own },
+    get reading() {
+      return reading();
+    },
   };
-  return joinFields(call, {
-    ...own,
-    otherways: call.otherways.map((way) => joinFields(way, { ...own, otherways: [] })),
-  });
+  const commands = once(() => commandsOf(seen));
+  const met = once(() => ruleCallOf(seen, commands(), commands().seen));
+  const covered = once(() => ruleCallOf(seen, commands(), commands().plain ?? []));
+  const around = aroundCall({ spec, barring }, { action, settings, walls: parts.walls, memory, key });
+  return {
+    ...context,
+    ...{ spec, tool: spec.name, calledAs: action.calledAs, input: action.input, encoding, barring, cwd, projectRoot, world },
+    ...{ real, look: looker(world, real), readShell: parts.readShell, action, key, memory, settings, parts, around, scene },
+    ...{ proof, provenParts: provenEach, commands, met, covered },
+    places: {
+      ...{ projectRoot, home: world.home, gateDirectories: parts.gateDirectories, gatePrograms: parts.gatePrograms },
+      ...{ movedPlaces: parts.movedPlaces, agentFiles: parts.agentFiles },
+    },
+    get reading() {
+      return reading();
+    },
+    get effects() {
+      return effects();
+    },
+  };
 }
 
-/** What counts as written is more than what is remembered as that: copies of it elsewhere, and what was only asked about and has come. */
-const withWritten = (memory: Memory, { memory: { written } }: PolicyCall): Memory =>
-  written === memory.written ? memory : { ...memory, written };
-
-/** Every field, also those that need not be there: the compiler asks for a new one. */
-type AllFields<T> = { readonly [K in keyof Required<T>]: T[K] };
-
-/** In one literal: put onto an object that has many fields already, each costs the engine more than finding it did. */
-function joinFields(
-  call: PolicyCall,
-  own: Omit<Call, Exclude<keyof PolicyCall, keyof CallContext | "memory" | "settings" | "otherways">>,
-): Call {
-  const { spec, tool, calledAs, input, encoding, barring, effects, reading, likely } = call;
-  const { world, cwd, projectRoot, look, real, places, readShell, restorable } = call;
-  const { mode, headless, session, book, signal, waited, since } = own;
-  const { around, action, key, memory, settings, parts, otherways } = own;
-  const whole: AllFields<Call> = {
-    spec,
-    tool,
-    calledAs,
-    input,
-    encoding,
-    barring,
-    effects,
-    reading,
-    likely,
-    otherways,
-    world,
-    cwd,
-    projectRoot,
-    look,
-    real,
-    places,
-    readShell,
-    restorable,
-    mode,
-    headless,
-    session,
-    book,
-    signal,
-    waited,
-    since,
-    around,
-    action,
-    key,
-    memory,
-    settings,
-    parts,
-  };
-  return whole;
+interface SceneParts {
+  readonly parts: GateParts;
+  readonly settings: Settings;
+  readonly memory: Memory;
+  readonly world: Scene["disk"];
+  readonly cwd: string;
+  readonly barring: readonly string[];
 }
+
+/** What the core is handed. */
+function sceneOf(action: Action, { parts, settings, memory, world, cwd }: SceneParts): Scene {
+  const { projectRoot } = memory.start;
+  const { restore, gateDirectories, gatePrograms, movedPlaces } = parts;
+  const call: CoreCall = {
+    ...{ tool: action.tool, input: action.input, cwd, projectRoot },
+    additional: settings.additionalDirectories.map((dir) => absolutePath(dir, projectRoot, world)),
+    written: memory.written,
+    created: memory.created,
+    gatePlaces: [...gateDirectories, ...gatePrograms, ...movedPlaces],
+    canSave: (paths) => restore?.covers(paths, world).ok === true,
+    unsafeTools: new Set(settings.safeTools.remove),
+  };
+  return { call, disk: world, process: processOf(action, parts, world) };
+}
+
+/** As the door told of this call; else as it told of all. */
+function processOf({ process }: Action, parts: GateParts, { path }: Scene["disk"]): Process | undefined {
+  if (process === undefined) return parts.process;
+  const { names = [], variables = [], values = {}, terminal = false } = process;
+  return {
+    path: process.path?.split(":") ?? path,
+    ...{ variables: new Set(variables), values, names: new Set(names), terminal },
+  };
+}
+
+/** Hosts whose shell has lost its directory go on in another one. */
+const isGone = (cwd: string, { projectRoot, world }: { readonly projectRoot: string; readonly world: Scene["disk"] }): boolean =>
+  world.stat(cwd).kind === "absent" && world.stat(projectRoot).kind !== "absent";
 
 /** Where a session has a temporary directory inside walls, tools and edits may use it too. */
 function withTemporary({ settings, walls }: GateParts, session: string): Settings {
@@ -163,10 +160,23 @@ function withTemporary({ settings, walls }: GateParts, session: string): Setting
     : { ...settings, additionalDirectories: [...settings.additionalDirectories, own] };
 }
 
+/** Where walls let a call write: the project, further directories, the session's temporary one. */
+export function isWritable(path: string, { projectRoot, settings, world, real }: Call): boolean {
+  const roots = [projectRoot, ...settings.additionalDirectories, ...settings.contain.writable].map((dir) =>
+    absolutePath(dir, projectRoot, world),
+  );
+  const found = real(path);
+  return (
+    found.problem === null &&
+    roots.some((root) => isInside(path, root)) &&
+    roots.some((root) => isInside(found.path, real(root).path))
+  );
+}
+
 /** Which call it is, without looking at what it does. */
-export function keyOf(action: Action, { tools, world }: GateParts, projectRoot: string): CallKey {
+export function keyOf(action: Action, { tools, world, hostPaths }: GateParts, projectRoot: string): CallKey {
   const spec = tools(action.tool);
-  return callKey(spec.name, executedFields(spec, action.input), directoryOf(action, projectRoot, world));
+  return callKey(spec.name, executedFields(spec, action.input), contextOf(action, { projectRoot, world, hostPaths }).cwd);
 }
 
 /** Nobody is there who could be asked. */

@@ -1,13 +1,13 @@
-/** A call as policy sees it: what rules, proofs and topics look at. The gate's own call is one, with more around it. */
-import type { JsonObject } from "../contract/action.ts";
+/** A call as topics, facts and explanations look at it. The gate's own call is one, with more around it. */
+import type { Action, JsonObject } from "../contract/action.ts";
 import type { Effect } from "../contract/effect.ts";
+import type { HostPaths } from "../contract/opening.ts";
 import type { ReadContext, ShellReading } from "../contract/reading.ts";
 import type { Memory } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
-import type { Look, ProtectedContext, RealPath } from "../machine/index.ts";
-import type { RuleBook } from "./rules/index.ts";
-import type { AutoModeSettings, Settings } from "./settings/index.ts";
-import type { Tool } from "./tools/index.ts";
+import { type Look, type ProtectedContext, type RealPath, toTarget } from "../machine/index.ts";
+import type { Settings } from "./settings/index.ts";
+import type { Tool, ToolContext } from "./tools/index.ts";
 
 /** Reads a shell command; never throws. */
 export type ShellReader = (command: string, context: ReadContext) => ShellReading;
@@ -22,16 +22,9 @@ export interface PolicyCall {
   readonly encoding: string;
   /** Undeclared fields, fields that change the sandbox, a directory that is gone (`cwd`): no rule allows and nothing is proven (§5). */
   readonly barring: readonly string[];
-  /** Everything the call does, found by the tool or by the shell reader. */
+  /** What the call does, found by the tool or by the watch; found when it is first asked for. */
   readonly effects: readonly Effect[];
   readonly reading: ShellReading | undefined;
-  /** The command as bash would most likely have it, once for each value a variable could have. Finds, and proves nothing. */
-  readonly likely: () => readonly ShellReading[];
-  /**
-   * The same call with every path of it read one way, where there are two: what forbids or asks looks at each of them, and
-   * what allows must hold for all. Most calls have none.
-   */
-  readonly otherways: readonly PolicyCall[];
   readonly cwd: string;
   readonly projectRoot: string;
   /** The disk as this call found it: one look at each place. */
@@ -40,16 +33,31 @@ export interface PolicyCall {
   /** Where a path leads, looked up once for this call. */
   readonly real: (path: string) => RealPath;
   readonly places: ProtectedContext;
-  readonly book: RuleBook;
   readonly memory: Pick<Memory, "created" | "links" | "marks" | "shell" | "start" | "startedAt" | "written">;
-  readonly settings: Pick<Settings, "additionalDirectories" | "safeTools" | "contain"> & {
-    readonly autoMode: Pick<AutoModeSettings, "classifyEdits">;
-  };
+  readonly settings: Pick<Settings, "additionalDirectories" | "safeTools" | "contain" | "autoMode">;
   readonly readShell: ShellReader;
-  /** Whether a restore point could bring back all that stands at and below these places. */
-  readonly restorable: (paths: readonly string[]) => boolean;
 }
 
-/** A tool's call, without a command in it, that reads and does nothing else, or nothing at all. */
-export const isOnlyLook = ({ reading, effects, likely }: Pick<PolicyCall, "reading" | "effects" | "likely">): boolean =>
-  reading === undefined && effects.every((effect) => effect.do === "read") && likely().length === 0;
+/** Where a tool's input is read: the call's directory, and what its host makes of a path. */
+export function contextOf(
+  action: Pick<Action, "tool" | "cwd" | "host" | "calledAs">,
+  given: {
+    readonly projectRoot: string;
+    readonly world: World;
+    readonly hostPaths: (host: string | undefined) => HostPaths | undefined;
+  },
+): ToolContext {
+  const { projectRoot, world, hostPaths } = given;
+  const at = { cwd: directoryOf(action, projectRoot, world), projectRoot, world };
+  const paths = hostPaths(action.host);
+  if (paths === undefined) return at;
+  const tool = action.calledAs ?? action.tool;
+  return { ...at, opens: (text, cwd) => paths(text, { tool, cwd, world }) };
+}
+
+/** Where the call would run. A directory that can be read two ways is no place to judge from: it throws. */
+function directoryOf(action: Pick<Action, "cwd">, projectRoot: string, world: World): string {
+  const { path, certainty } = toTarget(action.cwd ?? ".", projectRoot, world);
+  if (certainty === "exact") return path;
+  throw new Error(`the directory ${JSON.stringify(action.cwd)} leads through a link and back; give its real path`);
+}

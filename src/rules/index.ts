@@ -4,6 +4,7 @@ export { type CoverScene, covers, coversCommand } from "./covers.ts";
 export { criticalDelete } from "./critical.ts";
 export { type FloorFinding, floorOf } from "./floor.ts";
 export { type GuardedFinding, type GuardedScene, guardedBy } from "./guarded.ts";
+export { type KeptPlaces, keptPlaces } from "./kept-places.ts";
 export { firstMet, type Met, meets } from "./meets.ts";
 export { permitsPath } from "./paths.ts";
 export { proposeForCommand, proposeForTool } from "./propose.ts";

@@ -100,7 +100,7 @@ function findBelow(root: string, patterns: Pattern, disk: World): string | undef
 const kept = beside<RuleCall, Map<string, Pattern>>();
 
 /** Folded; also with its fixed leading part resolved: a denied link denies where it leads. */
-function loosePatterns({ pattern, from }: PathContent, call: RuleCall): Pattern {
+export function loosePatterns({ pattern, from }: PathContent, call: RuleCall): Pattern {
   const known = kept.get(call) ?? new Map<string, Pattern>();
   kept.set(call, known);
   const key = `${from ?? ""}\0${pattern}`;

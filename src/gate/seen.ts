@@ -1,0 +1,102 @@
+/**
+ * The commands of a call, as rules, the floor, guarded places and walls look at them: the core's own list where its reader takes the
+ * text apart and knows each program, else the watch's, which is read when it is first asked for.
+ */
+import { readSimple } from "../core/index.ts";
+import { fixedPart, type Effect } from "../contract/effect.ts";
+import type { ShellReading } from "../contract/reading.ts";
+import type { SimpleCommand, WordRole } from "../contract/simple.ts";
+import type { Json } from "../contract/action.ts";
+import { simpleCommands } from "../watch/reading/index.ts";
+import { simpleLines } from "../watch/windows/index.ts";
+import type { PolicyCall } from "../policy/index.ts";
+import type { RuleCall } from "../rules/index.ts";
+import { remoteHosts } from "./remote-hosts.ts";
+
+export interface Commands {
+  /** What deny and ask rules meet. */
+  readonly seen: readonly SimpleCommand[];
+  /** The core's reader's own; undefined: it could not take the text apart. What allow rules cover. */
+  readonly plain: readonly SimpleCommand[] | undefined;
+  /** A part of it goes on by itself. */
+  readonly background: boolean;
+  /** Why not all of it was looked at. */
+  readonly cut: string | undefined;
+  /** A part of it nobody can read, or that is code. */
+  readonly opaque: boolean;
+}
+
+const NONE: Commands = { seen: [], plain: undefined, background: false, cut: undefined, opaque: false };
+
+export type SeenCall = Pick<PolicyCall, "spec" | "input" | "cwd" | "world"> & { readonly reading: ShellReading | undefined };
+
+export function commandsOf(call: SeenCall): Commands {
+  const { spec, input, cwd, world } = call;
+  if (spec.shell === undefined) return NONE;
+  const text = spec.shell.command(input);
+  if (spec.shell.dialect !== "bash")
+    return { ...NONE, seen: simpleLines(text, cwd), opaque: true };
+  const typed = spec.keepsState === true || spec.neverProven === true;
+  const plain = typed ? undefined : readSimple(text, { cwd, home: world.home, platform: world.platform });
+  const background = input.run_in_background === true;
+  if (plain?.every(({ use }) => use !== undefined) === true)
+    return { seen: plain, plain, background, cut: undefined, opaque: false };
+  const { reading } = call;
+  if (reading === undefined) return { ...NONE, opaque: true };
+  return {
+    seen: simpleCommands(reading),
+    plain,
+    background: background || reading.background === true,
+    cut: reading.opaque.find(({ cut }) => cut === true)?.why,
+    opaque: reading.opaque.length > 0 || reading.effects.some(isCode),
+  };
+}
+
+/** What runs is written elsewhere, or in a language nobody here reads. */
+const isCode = (effect: Effect): boolean => effect.do === "unknown" || effect.do === "run";
+
+/** What rules are asked about. `list`: which of the two lists. */
+export function ruleCallOf(
+  call: SeenCall & Pick<PolicyCall, "tool" | "calledAs" | "encoding" | "projectRoot"> & { readonly own: readonly Effect[] },
+  { opaque, plain }: Commands,
+  list: readonly SimpleCommand[],
+): RuleCall {
+  const { spec, tool, calledAs, input, encoding, projectRoot, world, own } = call;
+  return {
+    tool,
+    ...(calledAs === undefined ? {} : { calledAs }),
+    input,
+    encoding,
+    places: own.flatMap(placesIn),
+    hosts: own.flatMap((effect) => (effect.do === "network" ? [effect.host] : [])),
+    text: spec.shell?.command(input) ?? "",
+    commands: list,
+    whole: plain !== undefined,
+    opaque,
+    codes: [...(spec.anyField === true ? leavesOf(input) : []), ...(spec.code === undefined ? [] : [spec.code(input)])],
+    projectRoot,
+    disk: world,
+    remoteHosts: (command) => remoteHosts(command, call),
+  };
+}
+
+/** What a tool states of itself. */
+function placesIn(effect: Effect): readonly { readonly path: string | null; readonly role: WordRole }[] {
+  if (effect.do !== "read" && effect.do !== "write" && effect.do !== "delete") return [];
+  const { path, certainty } = effect.target;
+  const place = certainty === "exact" ? path : fixedPart(effect.target) || null;
+  if (effect.do === "delete") return [{ path: place, role: "delete" }];
+  if (effect.do === "read") return [{ path: place, role: effect.recursive ? (effect.content ? "search" : "list") : "read" }];
+  const from = effect.from?.certainty === "exact" ? effect.from.path : null;
+  return [
+    { path: place, role: "write" },
+    ...(effect.from === undefined ? [] : [{ path: from, role: effect.as === "move" ? ("move" as const) : ("read" as const) }]),
+  ];
+}
+
+/** Every text in it, at any depth. */
+function leavesOf(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(leavesOf);
+}
