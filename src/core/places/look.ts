@@ -2,7 +2,7 @@
 import type { World } from "../../contract/world.ts";
 import type { Scene } from "../types.ts";
 import { holdsRemote } from "./mounts.ts";
-import { isInside, type RealPath, realPath } from "./real.ts";
+import { isInside, type ResolvedPath, realPath } from "./real.ts";
 import { isCredentialPlace, isSecretPlace } from "./secrets.ts";
 
 /** What others wrote and published, wherever it was unpacked: what looks like a secret there is an example or a test. */
@@ -39,7 +39,7 @@ export const isOfGate = (path: string, { call, disk }: Scene): boolean =>
   call.gatePlaces.some((place) => [place, realPath(place, disk)?.path ?? place].some((dir) => isInside(path, dir)));
 
 /** Every name that is opened on the way: as it is written, each link, and the end. */
-export const waysOf = (path: string, real: RealPath): readonly string[] => [
+export const waysOf = (path: string, real: ResolvedPath): readonly string[] => [
   ...new Set([path, ...real.links, real.path]),
 ];
 

@@ -6,9 +6,9 @@ import { once } from "../../contract/once.ts";
 import { foldedSegments, foldSegment } from "./fold.ts";
 import PLAIN_DOTS from "./plain-dots.json" with { type: "json" };
 import PLACES from "./protected.json" with { type: "json" };
-import { homesOf, nameTest, type PlaceRow, placeTable } from "./table.ts";
+import { homesOf, nameTest, placeTable, type TableRow } from "./table.ts";
 
-export interface ProtectedPlace {
+export interface PlaceGuard {
   /** As in the table. */
   readonly name: string;
   readonly kind: "ask" | "judge";
@@ -20,14 +20,14 @@ export interface PlaceContext {
   readonly projectRoot: string;
 }
 
-interface ProtectedRow extends PlaceRow {
+interface ProtectedRow extends TableRow {
   readonly kind: string;
 }
 
 const table = once(() => placeTable<ProtectedRow>(PLACES));
 
 /** The strongest protection of an absolute path, or undefined. Folded: `.GIT`, `.git.` and `.g\u200bit` are `.git`. */
-export function protectedPlace(path: string, { home, projectRoot }: PlaceContext): ProtectedPlace | undefined {
+export function protectedPlace(path: string, { home, projectRoot }: PlaceContext): PlaceGuard | undefined {
   const ownHome = foldedSegments(home);
   const found = [path, withoutWorktree(path, projectRoot)].flatMap((way, i) => {
     const segments = foldedSegments(way);

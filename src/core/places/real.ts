@@ -15,7 +15,7 @@ const ODD_ON_WINDOWS = /~\d|[:*?"<>|]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\
 /** What no shell or program is known to open as it is written. */
 const ODD_TEXT = /[\0\p{Cs}]/u;
 
-export interface RealPath {
+export interface ResolvedPath {
   /** Where it leads; parts that are not there yet stay as written. */
   readonly path: string;
   /** Links on the way, by their own path, each with what stands behind it. */
@@ -32,7 +32,7 @@ interface Walk {
  * Undefined: nobody can say, or looking would already contact somebody; then nothing is proven. `path` is absolute; it may hold `..`, but
  * not behind a link, where programs differ in what they make of it.
  */
-export function realPath(path: string, disk: World): RealPath | undefined {
+export function realPath(path: string, disk: World): ResolvedPath | undefined {
   const [, drive = "", rest] = /^([A-Za-z]:)?(\/.*)$/su.exec(path) ?? [];
   if (rest === undefined || rest.startsWith("//") || path.length > MAX_PATH || ODD_TEXT.test(path)) return undefined;
   if ((drive !== "") !== (disk.platform === "win32") || !isOwnDrive(drive, disk)) return undefined;

@@ -10,7 +10,7 @@ import { isSecretName, mayEndStore } from "./secrets.ts";
 /** Names looked at for one search. A larger tree is not proven. */
 const MAX_NAMES = 8_000;
 
-export interface Search {
+export interface SearchScope {
   /** `false`: names with a dot in front are left out. */
   readonly hidden?: boolean;
   /** Only names that end so are opened (".ts"), whatever their case. */
@@ -25,7 +25,7 @@ const known = beside<Scene, Map<string, boolean>>();
  * No file the search would open is a secret by its name or place. Ignore files are not trusted to leave one out; packages that others
  * published and git's objects are not looked through. Undecided, as over the bound: false.
  */
-export function maySearch(dir: string, scene: Scene, search: Search = {}): boolean {
+export function maySearch(dir: string, scene: Scene, search: SearchScope = {}): boolean {
   const answers = known.get(scene) ?? new Map<string, boolean>();
   known.set(scene, answers);
   const key = JSON.stringify([dir, search.hidden, search.endings, search.follow]);
@@ -34,14 +34,14 @@ export function maySearch(dir: string, scene: Scene, search: Search = {}): boole
   return answer;
 }
 
-function isSearchable(dir: string, scene: Scene, search: Search): boolean {
+function isSearchable(dir: string, scene: Scene, search: SearchScope): boolean {
   const real = openPath(dir, scene);
   if (real === undefined) return false;
   if (scene.disk.lstat(real).kind !== "directory") return mayRead(dir, scene);
   return !holdsRemote(real, scene.disk) && (isPublished(real) || isClean(real, scene, search));
 }
 
-function isClean(start: string, scene: Scene, search: Search): boolean {
+function isClean(start: string, scene: Scene, search: SearchScope): boolean {
   const todo = [start];
   const seen = new Set(todo);
   let left = MAX_NAMES;
@@ -62,7 +62,12 @@ function isClean(start: string, scene: Scene, search: Search): boolean {
 }
 
 /** A directory to look into, `undefined` where there is nothing further. */
-function lookAt(dir: string, { name, kind }: DirEntry, scene: Scene, search: Search): string | "secret" | undefined {
+function lookAt(
+  dir: string,
+  { name, kind }: DirEntry,
+  scene: Scene,
+  search: SearchScope,
+): string | "secret" | undefined {
   const path = `${dir === "/" ? "" : dir}/${name}`;
   if (kind === "directory") {
     if (isPublished(name) || isGitObjects(dir, name)) return undefined;

@@ -4,9 +4,9 @@ import { once } from "../../contract/once.ts";
 import { foldedSegments, foldSegment } from "./fold.ts";
 import NAMES from "./secret-names.json" with { type: "json" };
 import STORES from "./stores.json" with { type: "json" };
-import { globPattern, homesOf, nameTest, type PlaceRow, placeTable } from "./table.ts";
+import { globPattern, homesOf, nameTest, placeTable, type TableRow } from "./table.ts";
 
-interface StoreRow extends PlaceRow {
+interface StoreRow extends TableRow {
   readonly what: string;
 }
 

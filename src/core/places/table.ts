@@ -3,7 +3,7 @@
  * from any home, `/` from the root, everything else stands at any depth; `a/b` is one below the other. `*` and `?` stay within a segment.
  */
 
-export interface PlaceRow {
+export interface TableRow {
   /** Stands before each of the names. */
   readonly in?: string;
   /** Parted by spaces; a space in a name is a `?`. */
@@ -58,7 +58,7 @@ export function homesOf(path: readonly string[], own: readonly string[]): readon
   return [...new Set(ends)];
 }
 
-export function placeTable<R extends PlaceRow>(rows: readonly R[]): PlaceTable<R> {
+export function placeTable<R extends TableRow>(rows: readonly R[]): PlaceTable<R> {
   const home: Entry<R>[] = [];
   const root: Entry<R>[] = [];
   const wild: Entry<R>[] = [];
@@ -81,10 +81,10 @@ export function placeTable<R extends PlaceRow>(rows: readonly R[]): PlaceTable<R
   };
 }
 
-const namesOf = <R extends PlaceRow>(row: R): readonly { readonly name: string; readonly row: R }[] =>
+const namesOf = <R extends TableRow>(row: R): readonly { readonly name: string; readonly row: R }[] =>
   row.names.split(" ").map((name) => ({ name: row.in === undefined ? name : `${row.in}/${name}`, row }));
 
-function matchAt<R extends PlaceRow>(entries: readonly Entry<R>[], path: readonly string[], at: number) {
+function matchAt<R extends TableRow>(entries: readonly Entry<R>[], path: readonly string[], at: number) {
   return entries
     .filter(({ first, segments, row }) => {
       if (path[at] === undefined || (first !== path[at] && !WILD.test(first))) return false;
@@ -94,7 +94,7 @@ function matchAt<R extends PlaceRow>(entries: readonly Entry<R>[], path: readonl
     .map(({ row, name }) => ({ row, name }));
 }
 
-function endsOf(rows: readonly PlaceRow[]): Test {
+function endsOf(rows: readonly TableRow[]): Test {
   const ends = rows.flatMap(({ names, words }) =>
     names.split(" ").map((name) => ({ last: name.split("/").at(-1) ?? "", words })),
   );
