@@ -21,18 +21,19 @@ export interface TrackedEntry {
   readonly special: boolean;
 }
 
-const kept = new WeakMap<World, Map<string, readonly TrackedEntry[] | undefined>>();
+type Entries = readonly TrackedEntry[] | undefined;
+
+const kept = new WeakMap<World, Map<string, { readonly entries: Entries }>>();
 
 /** None where there is no index yet. The disk answers each place once, so that it is read once. */
-export function readIndex(repo: Repository, disk: World): readonly TrackedEntry[] | undefined {
-  const file = `${repo.gitDir}/index`;
-  const known = kept.get(disk) ?? new Map<string, readonly TrackedEntry[] | undefined>();
-  kept.set(disk, known);
-  if (!known.has(file)) {
-    const bytes = readBytes(file, INDEX_BYTES_MAX, disk);
-    known.set(file, bytes === null ? [] : bytes && parseIndex(bytes, repo.hash === "sha1" ? 20 : 32));
-  }
-  return known.get(file);
+export function readIndex({ gitDir, hash }: Repository, disk: World): Entries {
+  const known = kept.get(disk) ?? new Map<string, { readonly entries: Entries }>();
+  const bytes = known.has(gitDir) ? null : readBytes(`${gitDir}/index`, INDEX_BYTES_MAX, disk);
+  const { entries } = known.get(gitDir) ?? {
+    entries: bytes === null ? [] : bytes && parseIndex(bytes, hash === "sha1" ? 20 : 32),
+  };
+  kept.set(disk, known.set(gitDir, { entries }));
+  return entries;
 }
 
 /** Populated submodules, absolute: git runs itself inside them. */

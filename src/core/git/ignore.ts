@@ -3,8 +3,7 @@
  * something it keeps everything. So what is called ignored here is ignored by git.
  */
 import type { World } from "../../contract/world.ts";
-import { readText } from "./files.ts";
-import type { Repository } from "./repository.ts";
+import { isThere, readText } from "./files.ts";
 
 const FILE_BYTES_MAX = 1 << 20;
 const STARS_MAX = 4;
@@ -22,13 +21,6 @@ export interface IgnoreLevel {
   readonly rules: readonly Rule[];
 }
 
-/** `info/exclude`, weaker than every file of the tree; the person's own list is weaker still, and not asked. */
-export function baseLevel({ commonDir, workTree }: Repository, disk: World): IgnoreLevel | undefined {
-  return readLevel(`${commonDir}/info/exclude`, workTree, disk);
-}
-
-export const levelIn = (dir: string, disk: World): IgnoreLevel | undefined => readLevel(`${dir}/.gitignore`, dir, disk);
-
 /** Levels weakest first; the nearest rule, last written, decides. A path below an ignored directory is not asked about. */
 export function isIgnored(levels: readonly IgnoreLevel[], path: string, isDirectory: boolean): boolean {
   for (const { dir, rules } of [...levels].reverse()) {
@@ -41,18 +33,15 @@ export function isIgnored(levels: readonly IgnoreLevel[], path: string, isDirect
   return false;
 }
 
-/** Undefined where the file is a link, which versions of git read differently, or cannot be read. */
-function readLevel(file: string, dir: string, disk: World): IgnoreLevel | undefined {
-  const text = readText(file, FILE_BYTES_MAX, disk);
-  return text === undefined
+/**
+ * Of `.gitignore` in its directory, or of `info/exclude`, which counts from the top and is weaker; the person's own list is weaker still,
+ * and not asked. Undefined where the file is a link, which versions of git read differently, or cannot be read.
+ */
+export function readLevel(file: string, dir: string, disk: World): IgnoreLevel | undefined {
+  const text = readText(file, FILE_BYTES_MAX, disk)?.replace(/^\uFEFF/, "");
+  return text === undefined && isThere(file, disk)
     ? undefined
-    : {
-        dir,
-        rules: (text ?? "")
-          .replace(/^\uFEFF/, "")
-          .split("\n")
-          .flatMap(parseRule),
-      };
+    : { dir, rules: (text ?? "").split("\n").flatMap(parseRule) };
 }
 
 function parseRule(written: string): readonly Rule[] {

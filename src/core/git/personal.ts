@@ -3,7 +3,6 @@
  * credential helper), and git started it before any agent came. Only where it leads into the project does it count as the project's.
  */
 import { dirname } from "node:path/posix";
-import type { World } from "../../contract/world.ts";
 import type { Scene } from "../types.ts";
 import { isBelow, realPath } from "./files.ts";
 import type { Repository } from "./repository.ts";
@@ -11,17 +10,13 @@ import { type GitSetting, readSettings } from "./syntax.ts";
 
 const FILES_MAX = 64;
 
-const SYSTEM_FILES: Readonly<Record<World["platform"], readonly string[]>> = {
-  linux: ["/etc/gitconfig"],
-  darwin: [
-    "/etc/gitconfig",
-    "/Library/Developer/CommandLineTools/usr/share/git-core/gitconfig",
-    "/Applications/Xcode.app/Contents/Developer/usr/share/git-core/gitconfig",
-    "/usr/local/etc/gitconfig",
-    "/opt/homebrew/etc/gitconfig",
-  ],
-  win32: [],
-};
+/** Of every platform and installer: where another one is read besides, nothing more is proven. */
+const SYSTEM_FILES: readonly string[] = [
+  ...["/etc", "/usr/local/etc", "/opt/homebrew/etc"].map((dir) => `${dir}/gitconfig`),
+  ...["CommandLineTools", "Xcode.app/Contents/Developer"].flatMap((tools) =>
+    ["/Library/Developer", "/Applications"].map((dir) => `${dir}/${tools}/usr/share/git-core/gitconfig`),
+  ),
+];
 
 export interface Personal {
   /** Of every file that may be included, whatever its condition. */
@@ -52,7 +47,7 @@ export function isOfProject(real: string, repo: Repository | undefined, { call, 
 }
 
 export function readPersonal(repo: Repository | undefined, scene: Scene): Personal | undefined {
-  const todo = [`${homeOf(scene)}/.gitconfig`, `${configHome(scene)}/git/config`, ...SYSTEM_FILES[scene.disk.platform]];
+  const todo = [`${homeOf(scene)}/.gitconfig`, `${configHome(scene)}/git/config`, ...SYSTEM_FILES];
   const settings: GitSetting[] = [];
   const brought: GitSetting[] = [];
   const seen = new Set<string>();

@@ -288,6 +288,16 @@ describe("where repositories lie", () => {
     box.write("work/.git/hooks/post-index-change", "#!/bin/sh\n", 0o755);
     expect(proveAt("linked", "git status")).toBeUndefined();
   });
+  test("a git directory that names another common one", () => {
+    box.git("work", "init", "-q", "--bare", "evil");
+    box.write("work/evil/config", `[core]\nrepositoryformatversion = 0\nfsmonitor = ${box.program}\n`);
+    for (const name of ["objects", "refs"]) mkdirSync(box.at(`work/sub/.git/${name}`), { recursive: true });
+    box.write("work/sub/.git/HEAD", "ref: refs/heads/main\n");
+    expect(box.proves("git -C sub status")).toEqual([]);
+    box.write("work/sub/.git/commondir", "../../evil\n");
+    expect(box.runs("git -C sub status")).toBe(true);
+    expect(box.proves("git -C sub status")).toBeNull();
+  });
   test("a separate git directory, and a link to one", () => {
     box.git("work", "init", "-q", "--separate-git-dir", box.at("apart"));
     expect(box.proves("git status")).toBeNull();

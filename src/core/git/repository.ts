@@ -47,9 +47,11 @@ function repositoryIn(dir: string, disk: World): Discovery {
   const dotGit = `${dir}/.git`;
   const { kind } = disk.lstat(dotGit);
   if (kind === "absent") return mayBeBare(dir, disk) ? undefined : "none";
-  if (kind === "directory") return describe({ gitDir: dotGit, commonDir: dotGit, workTree: dir }, disk);
-  const place = kind === "file" ? followGitFile(dotGit, dir, disk) : undefined;
-  return place === undefined ? undefined : describe(place, disk);
+  const plain: Place = { gitDir: dotGit, commonDir: dotGit, workTree: dir };
+  // With a word of another common directory it would have another configuration.
+  const isPlain = kind === "directory" && !isThere(`${dotGit}/commondir`, disk);
+  const place = isPlain ? plain : kind === "file" ? followGitFile(dotGit, dir, disk) : undefined;
+  return place && describe(place, disk);
 }
 
 /** Any directory with these is a repository to git, with a configuration of its own. */

@@ -2,7 +2,7 @@
 import type { World } from "../../contract/world.ts";
 import { isBelow, isThere, listDir } from "./files.ts";
 import { readIndex, type TrackedEntry } from "./gitindex.ts";
-import { baseLevel, type IgnoreLevel, isIgnored, levelIn } from "./ignore.ts";
+import { type IgnoreLevel, isIgnored, readLevel } from "./ignore.ts";
 import type { Repository } from "./repository.ts";
 
 /** Names that are looked at; above, nobody says what would be staged. */
@@ -50,7 +50,7 @@ export function stagedFiles(staging: Staging): readonly string[] | undefined {
   const { repo, roots, disk } = staging;
   const changed = changedFiles(staging);
   const tracked = readIndex(repo, disk);
-  const base = baseLevel(repo, disk);
+  const base = readLevel(`${repo.commonDir}/info/exclude`, repo.workTree, disk);
   if (changed === undefined || tracked === undefined || base === undefined) return undefined;
   const known = new Set(tracked.map(({ path }) => `${repo.workTree}/${path}`));
   const walk: Walk = { ...staging, known, found: new Set(changed), left: NAMES_MAX };
@@ -64,7 +64,7 @@ function walkTo(root: string, base: readonly IgnoreLevel[], walk: Walk): boolean
   let here = workTree;
   for (const name of root.slice(workTree.length + 1).split("/")) {
     if (root === workTree) break;
-    const level = levelIn(here, walk.disk);
+    const level = readLevel(`${here}/.gitignore`, here, walk.disk);
     if (level === undefined) return false;
     levels = [...levels, level];
     here = `${here}/${name}`;
@@ -79,7 +79,7 @@ function walkTo(root: string, base: readonly IgnoreLevel[], walk: Walk): boolean
 
 function walkBelow(dir: string, above: readonly IgnoreLevel[], walk: Walk): boolean {
   const entries = listDir(dir, walk.disk);
-  const level = levelIn(dir, walk.disk);
+  const level = readLevel(`${dir}/.gitignore`, dir, walk.disk);
   walk.left -= entries?.length ?? 0;
   if (entries === undefined || level === undefined || walk.left < 0) return false;
   const levels = [...above, level];
