@@ -3,7 +3,7 @@
  *
  *   SALLYPORT_DATA=FOLDER node scripts/run.mjs bench/core.ts [FILE]
  *
- * FILE gets one JSON line for each call about which the two differ. Assumed as in bench/settled.ts: the projects are not here, a glob of a
+ * With FILE today's proofs are asked beside, which takes many minutes; it gets one JSON line for each call about which they differ. Assumed as in bench/settled.ts: the projects are not here, a glob of a
  * plain command matches one ordinary file, a command the record cut is unsettled; a process with nothing set, restore points that hold.
  */
 import { writeFileSync } from "node:fs";
@@ -19,7 +19,8 @@ if (folder === undefined) {
   console.error("Set SALLYPORT_DATA to the folder that holds sessions.jsonl.");
   process.exit(1);
 }
-const { groups, differing, costs } = await measureCore(folder);
+const [file] = process.argv.slice(2);
+const { groups, differing, costs } = await measureCore(folder, file !== undefined);
 
 const percent = (part: number, all: number): string => `${((100 * part) / Math.max(1, all)).toFixed(1)} %`;
 console.log(
@@ -40,10 +41,11 @@ for (const [name, { calls, core, old, both }] of [...groups].sort(([, a], [, b])
 const claude = groups.get("claude-code");
 if (claude !== undefined && claude.core / claude.calls < SHARE_GOAL) process.exitCode = 1;
 
-const byKind = (kind: Differing["kind"]): readonly Differing[] => differing.filter((one) => one.kind === kind);
-console.log(`\nproven by the core alone: ${byKind("new").length}; by today's proofs alone: ${byKind("lost").length}`);
-const [file] = process.argv.slice(2);
-if (file !== undefined) writeFileSync(file, differing.map((one) => `${JSON.stringify(one)}\n`).join(""));
+if (file !== undefined) {
+  const count = (kind: Differing["kind"]): number => differing.filter((one) => one.kind === kind).length;
+  console.log(`\nproven by the core alone: ${count("new")}; by today's proofs alone: ${count("lost")}`);
+  writeFileSync(file, differing.map((one) => `${JSON.stringify(one)}\n`).join(""));
+}
 
 for (const [name, times] of costs) {
   const sorted = [...times].sort((a, b) => a - b);

@@ -1,8 +1,9 @@
 /** Recorded sessions down the core, and beside it down the gate as it stands. */
 import { createGate } from "../../src/app/create-gate.ts";
-import type { JsonObject } from "../../src/contract/action.ts";
+import type { Action, JsonObject } from "../../src/contract/action.ts";
 import { type CoreCall, type Process, type Proof, prove, readPlain } from "../../src/core/index.ts";
 import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
+import type { Gate } from "../../src/gate/index.ts";
 import { translate } from "../../src/hosts/list.ts";
 import type { Classifier } from "../../src/judge/index.ts";
 import { diskWorld, viewOnce } from "../../src/machine/index.ts";
@@ -64,62 +65,66 @@ const CLEAN: Process = {
   terminal: false,
 };
 
-export async function measureCore(folder: string): Promise<MeasuredCore> {
-  const groups = new Map<string, Group>();
-  const differing: Differing[] = [];
-  const costs = new Map<string, number[]>([
-    ["shell", []],
-    ["other tools", []],
-  ]);
-  for await (const { agent, turns } of rowsOf<Session>(folder, "sessions.jsonl")) {
-    const host = hostOfAgent(agent) ?? undefined;
-    const root = turns.find((turn) => turn.cwd)?.cwd ?? NOWHERE;
-    const gate = createGate({
-      settings: { mode: "auto" },
-      restore: null,
-      projectRoot: root,
-      classifier: MODEL,
-      walls: null,
-    });
-    const written = new Set<string>();
-    const name = groupOf(host ?? agent, turns);
-    const group = groups.get(name) ?? { calls: 0, core: 0, old: 0, both: 0 };
-    groups.set(name, group);
-    for (const turn of turns) {
-      if (turn.role === "user") await gate.personSaid(turn.text ?? "");
-      if (turn.tool === undefined) continue;
-      const input = filled(turn.input ?? {});
-      const decision = await gate.check({
-        tool: turn.tool,
-        input,
-        ...(turn.cwd ? { cwd: turn.cwd } : {}),
-        ...(host === undefined ? {} : { host }),
-      });
-      const isCut = CUT.test(String(input.command ?? input.cmd ?? ""));
-      const old = !isCut && decision.behavior === "allow" && PROOFS.has(decision.by);
-      const ours = translate(host ?? "", turn.tool, input);
-      const cwd = absolute(ours.cwd, turn.cwd ?? root);
-      const began = process.cpuUsage();
-      const proof = isCut ? undefined : proven({ tool: ours.tool, input: ours.input, cwd, root, written });
-      const used = process.cpuUsage(began);
-      costs.get(ours.tool === "Bash" ? "shell" : "other tools")?.push((used.user + used.system) / 1000);
-      note(written, proof, ours.input);
-      group.calls += 1;
-      if (proof !== undefined) group.core += 1;
-      if (old) group.old += 1;
-      if (old && proof !== undefined) group.both += 1;
-      if (old !== (proof !== undefined))
-        differing.push({
-          kind: old ? "lost" : "new",
-          host: name,
-          tool: ours.tool,
-          by: decision.by,
-          cwd,
-          input: ours.input,
-        });
-    }
+/** `beside`: today's proofs are asked too, which takes many minutes. */
+export async function measureCore(folder: string, beside: boolean): Promise<MeasuredCore> {
+  const found = { groups: new Map<string, Group>(), differing: [], costs: new Map() } satisfies MeasuredCore;
+  for await (const session of rowsOf<Session>(folder, "sessions.jsonl")) await measureSession(session, beside, found);
+  return found;
+}
+
+interface Found {
+  readonly groups: Map<string, Group>;
+  readonly differing: Differing[];
+  readonly costs: Map<string, number[]>;
+}
+
+async function measureSession({ agent, turns }: Session, beside: boolean, found: Found): Promise<void> {
+  const host = hostOfAgent(agent) ?? undefined;
+  const root = turns.find((turn) => turn.cwd)?.cwd ?? NOWHERE;
+  const gate = beside ? gateAt(root) : undefined;
+  const written = new Set<string>();
+  const name = groupOf(host ?? agent, turns);
+  const group = found.groups.get(name) ?? { calls: 0, core: 0, old: 0, both: 0 };
+  found.groups.set(name, group);
+  for (const turn of turns) {
+    if (turn.role === "user") await gate?.personSaid(turn.text ?? "");
+    if (turn.tool === undefined) continue;
+    const input = filled(turn.input ?? {});
+    const isCut = CUT.test(String(input.command ?? input.cmd ?? ""));
+    const by = isCut ? "" : await provenBy(gate, { ...turn, tool: turn.tool, input }, host);
+    const old = PROOFS.has(by);
+    const ours = translate(host ?? "", turn.tool, input);
+    const cwd = absolute(ours.cwd, turn.cwd ?? root);
+    const proof = isCut ? undefined : timed(found.costs, { ...ours, cwd, root, written });
+    note(written, proof, ours.input);
+    group.calls += 1;
+    group.core += proof === undefined ? 0 : 1;
+    group.old += old ? 1 : 0;
+    group.both += old && proof !== undefined ? 1 : 0;
+    if (beside && old !== (proof !== undefined))
+      found.differing.push({ kind: old ? "lost" : "new", host: name, tool: ours.tool, by, cwd, input: ours.input });
   }
-  return { groups, differing, costs };
+}
+
+const gateAt = (projectRoot: string): Gate =>
+  createGate({ settings: { mode: "auto" }, restore: null, projectRoot, classifier: MODEL, walls: null });
+
+/** The step that allowed it, "" where none did. */
+async function provenBy(gate: Gate | undefined, turn: Turn & Pick<Action, "tool" | "input">, host: string | undefined) {
+  const { tool, input, cwd } = turn;
+  const decision = await gate?.check({ tool, input, ...(cwd ? { cwd } : {}), ...(host === undefined ? {} : { host }) });
+  return decision?.behavior === "allow" ? decision.by : "";
+}
+
+function timed(costs: Map<string, number[]>, call: Recorded): Proof | undefined {
+  const began = process.cpuUsage();
+  const proof = proven(call);
+  const used = process.cpuUsage(began);
+  const kind = call.tool === "Bash" ? "shell" : "other tools";
+  const times = costs.get(kind) ?? [];
+  costs.set(kind, times);
+  times.push((used.user + used.system) / 1000);
+  return proof;
 }
 
 interface Recorded {

@@ -3,17 +3,15 @@
  * says no, and never throws on what a call holds.
  */
 import type { JsonObject } from "../contract/action.ts";
-import type { Word } from "../contract/simple.ts";
 import type { World } from "../contract/world.ts";
-import { proveGit } from "./git/index.ts";
-import { mayEnter } from "./places/index.ts";
+import { isTrackedClean, repositoryNames } from "./git/index.ts";
 import { rowOf } from "./programs/rows.ts";
 import { type Sorted, sortWords } from "./programs/sort.ts";
 import { directoriesOf } from "./shell/directories.ts";
-import { isLiteralThere, matchesOf } from "./shell/globs.ts";
+import { touchedByGit } from "./shell/git.ts";
+import { isLiteralThere } from "./shell/globs.ts";
 import { actsLate } from "./shell/late.ts";
 import { changesOnce } from "./shell/once.ts";
-import { placeAt } from "./shell/place-at.ts";
 import { isAtHome, isOwnProgram, isUnbent } from "./shell/process.ts";
 import { mayAsk } from "./shell/services.ts";
 import { isChange, type Step } from "./shell/step.ts";
@@ -23,7 +21,7 @@ import { proveTool } from "./tools.ts";
 import type { CoreCall, Process, Proof, Scene } from "./types.ts";
 
 export function prove(call: CoreCall, disk: World, process: Process | undefined): Proof | undefined {
-  const scene: Scene = { call, disk, process };
+  const scene: Scene = { call, disk, process, git: { isTrackedClean, repositoryNames } };
   if (call.tool !== SHELL) return proveTool(scene);
   const text = commandOf(call.input);
   return text === undefined ? undefined : proveText(text, scene);
@@ -113,30 +111,3 @@ function touchedAt({ command, words, sorted, fed }: Standing, cwd: string, scene
   if (arrows === undefined || own === undefined) return undefined;
   return { touches: [...own.touches, ...arrows.touches], saves: [...own.saves, ...arrows.saves] };
 }
-
-/** git stands where `-C` puts it. Without a sub-command it tells of itself. */
-function touchedByGit({ use, does }: Sorted, start: string, scene: Scene): Touched | undefined {
-  let cwd: string | undefined = start;
-  for (const { value } of use.options.filter(({ role }) => role === "directory")) {
-    cwd = value === null || cwd === undefined ? undefined : placeAt(value, cwd, scene);
-    if (cwd === undefined || !mayEnter(cwd, scene)) return undefined;
-  }
-  if (use.path.length === 0) return { touches: [], saves: [] };
-  const at = cwd;
-  const operands = use.operands.map((one) => expanded(one, at, scene));
-  if (operands.some((one) => one === undefined || (does === "edits" && one.length > 1))) return undefined;
-  const options = use.options.filter(({ role }) => role !== "directory");
-  const all = operands.flatMap((one) => one ?? []);
-  const touches = proveGit({ ...use, options, operands: all }, { cwd: at, scene });
-  return touches && { touches, saves: [] };
-}
-
-type Operand = Sorted["use"]["operands"][number];
-
-/** A glob is the names that it stands for. */
-function expanded({ word, role }: Operand, cwd: string, scene: Scene): readonly Operand[] | undefined {
-  if (!word.glob) return [{ word, role }];
-  return matchesOf(word, cwd, scene)?.map((path) => ({ word: literal(path), role }));
-}
-
-const literal = (value: string): Word => ({ value, text: value, prefix: value });

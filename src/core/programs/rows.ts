@@ -75,6 +75,8 @@ export interface ProgramRow extends UseRow {
   readonly real?: readonly string[];
   /** Names of variables that bend it. */
   readonly variables?: readonly string[];
+  /** Of those, some that change nothing here. */
+  readonly except?: readonly string[];
   /** It is proven too where nobody told which variables are set. */
   readonly untold?: boolean;
   /** Below home: what the person set it up with. */

@@ -38,10 +38,11 @@ const BOXES: ReadonlySet<string> = new Set(["busybox", "coreutils"]);
 
 /** Nothing the process is known to have set bends a program with this row. */
 export function isUnbent(row: ProgramRow, scene: Scene): boolean {
-  const { variables = [], untold = false } = row;
+  const { variables = [], except = [], untold = false } = row;
   const { process } = scene;
   if (process === undefined) return variables.length === 0 || untold;
-  return [...process.variables].every((name) => isHarmless(name, [...OF_ALL, ...variables], scene));
+  const set = [...process.variables].filter((name) => !except.includes(name));
+  return set.every((name) => isHarmless(name, [...OF_ALL, ...variables], scene));
 }
 
 function isHarmless(name: string, bending: readonly string[], scene: Scene): boolean {
