@@ -46,3 +46,4 @@ export {
   wrapCommand,
 } from "./ticket/index.ts";
 export type { WallsPlan, WallsRequest } from "./types.ts";
+export { type Unwalled, unwalledBy } from "./words/index.ts";

@@ -80,6 +80,20 @@ export type HostSandbox = "host" | "hostWritable";
 /** `unlessReading`: what it takes for reading by tables of its own, it runs. */
 export type HostAsking = "always" | "unlessReading" | "never";
 
+/** The shell a command would run in, as far as the caller knows it. */
+export interface ActionProcess {
+  /** PATH, as it is set there. */
+  readonly path?: string;
+  /** Names of all variables that are set. */
+  readonly variables?: readonly string[];
+  /** Values of those that move places: HOME, XDG_CONFIG_HOME, ZDOTDIR, BASH_ENV, SHELLOPTS. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Names that the shell knows as aliases or functions of something else. */
+  readonly names?: readonly string[];
+  /** A terminal is there: pagers and editors start. */
+  readonly terminal?: boolean;
+}
+
 export interface Action {
   readonly tool: string;
   readonly input: JsonObject;
@@ -98,6 +112,8 @@ export interface Action {
   /** The host's own directory, kept when the call names another to run in: a session starts there. */
   readonly startedIn?: string;
   readonly session?: string;
+  /** What the caller knows of the shell it would run in; without it, programs that listen to variables are not proven. */
+  readonly process?: ActionProcess;
   /** The host's id of this call: two events with one id are one decision. */
   readonly toolUseId?: string;
   /** The kind of host event this came from ("PreToolUse", "PermissionRequest", …). */

@@ -1,6 +1,9 @@
 /** The core: the only code that may prove a call harmless. */
-export { sortUse } from "./programs/sort.ts";
-export { prove } from "./prove.ts";
+export { mayChange } from "./edits.ts";
+export { isCredentialPlace, isSecret as isSecretPath } from "./places/index.ts";
+export { projectRoots } from "./places/roots.ts";
+export { doesRead, sortUse } from "./programs/sort.ts";
+export { prove, provenParts, sceneOf } from "./prove.ts";
 export { readSimple } from "./simple.ts";
 export { readPlain } from "./text.ts";
-export type { CoreCall, Process, Proof, Scene, Touch } from "./types.ts";
+export type { CoreCall, Found, Process, Proof, Scene, Touch } from "./types.ts";

@@ -3,6 +3,7 @@
  * says no, and never throws on what a call holds.
  */
 import type { JsonObject } from "../contract/action.ts";
+import { openSource } from "../contract/witness.ts";
 import type { World } from "../contract/world.ts";
 import { isTrackedClean, repositoryNames } from "./git/index.ts";
 import { rowOf } from "./programs/rows.ts";
@@ -18,13 +19,55 @@ import { isChange, type Step } from "./shell/step.ts";
 import { type Touched, touchesByArrows, touchesOf } from "./shell/touches.ts";
 import { type PlainCommand, type PlainWord, readPlain } from "./text.ts";
 import { proveTool } from "./tools.ts";
-import type { CoreCall, Process, Proof, Scene } from "./types.ts";
+import type { Opens } from "./tool-places.ts";
+import type { CoreCall, Found, Process, Proof, Scene } from "./types.ts";
 
-export function prove(call: CoreCall, disk: World, process: Process | undefined): Proof | undefined {
-  const scene: Scene = { call, disk, process, git: { isTrackedClean, repositoryNames } };
-  if (call.tool !== SHELL) return proveTool(scene);
-  const text = commandOf(call.input);
+/** `opens`: what else the call's host could open for the text of a path. */
+export function prove(call: CoreCall, disk: World, process: Process | undefined, opens?: Opens): Proof | undefined {
+  const scene = sceneOf(call, disk, process);
+  const found = call.tool === SHELL ? proveShell(scene) : proveTool(scene, opens);
+  return found === undefined ? undefined : { ...found, witness: witnessOf(found.kind) };
+}
+
+export const sceneOf = (call: CoreCall, disk: World, process: Process | undefined): Scene => ({
+  ...{ call, disk, process },
+  git: { isTrackedClean, repositoryNames },
+});
+
+function proveShell(scene: Scene): Found | undefined {
+  const text = commandOf(scene.call.input);
   return text === undefined ? undefined : proveText(text, scene);
+}
+
+/** Of the commands of a plain text, in their order, those that are proven each for itself, and lose nothing. */
+export function provenParts(call: CoreCall, disk: World, process: Process | undefined): readonly boolean[] {
+  const scene = sceneOf(call, disk, process);
+  const text = call.tool === SHELL && isAtHome(scene) ? commandOf(call.input) : undefined;
+  const commands = text === undefined ? undefined : readPlain(text, disk);
+  const places = commands && directoriesOf(commands, scene);
+  if (commands === undefined || places === undefined) return [];
+  return commands.map((command, i) => {
+    const fed = commands[i - 1]?.joint === "|" || command.reads.length > 0 || command.document !== undefined;
+    const step = proveStep({ command, fed, directories: places[i] ?? [] }, scene);
+    return step !== undefined && step.saves.length === 0 && step.sorted.does !== "service";
+  });
+}
+
+const reading = openSource("reading");
+const edits = openSource("edits");
+const irrelevant = openSource("irrelevant");
+
+function witnessOf(kind: Proof["kind"]): Proof["witness"] {
+  switch (kind) {
+    case "edits":
+      return edits({ proven: "plain" });
+    case "irrelevant":
+      return irrelevant(null);
+    case "reads":
+      return reading({ proven: "plain" });
+    default:
+      return reading({ proven: kind });
+  }
 }
 
 const SHELL = "Bash";
@@ -43,7 +86,7 @@ function commandOf(input: JsonObject): string | undefined {
   return isKnown && typeof input.command === "string" ? input.command : undefined;
 }
 
-function proveText(text: string, scene: Scene): Proof | undefined {
+function proveText(text: string, scene: Scene): Found | undefined {
   const commands = readPlain(text, scene.disk);
   const places = commands && isAtHome(scene) ? directoriesOf(commands, scene) : undefined;
   if (commands === undefined || places === undefined) return undefined;

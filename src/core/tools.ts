@@ -12,7 +12,7 @@ import { type DeclaredField, declaredFields, fitsDeclared } from "./tool-fields.
 import { HARMLESS, look, type Opens, placesOf, type ToolCall, type ToolFinding, textOf } from "./tool-places.ts";
 import { proveNames, proveSearch } from "./tool-searches.ts";
 import TOOLS from "./tools.json" with { type: "json" };
-import type { Proof, Scene, Touch } from "./types.ts";
+import type { Found, Scene, Touch } from "./types.ts";
 
 const DOES: Readonly<Record<string, (input: JsonObject, call: ToolCall) => ToolFinding>> = {
   nothing: () => HARMLESS,
@@ -35,7 +35,7 @@ const DOES: Readonly<Record<string, (input: JsonObject, call: ToolCall) => ToolF
 };
 
 interface Row {
-  readonly proof: Proof["kind"];
+  readonly proof: Found["kind"];
   readonly does: string;
   readonly fields: ReadonlyMap<string, DeclaredField>;
 }
@@ -50,10 +50,10 @@ const rows = once(() => {
   return found;
 });
 
-const kindOf = (proof: string): Proof["kind"] => (proof === "edits" || proof === "irrelevant" ? proof : "tool");
+const kindOf = (proof: string): Found["kind"] => (proof === "edits" || proof === "irrelevant" ? proof : "tool");
 
 /** Undefined: no opinion. Never throws. */
-export function proveTool(scene: Scene, opens: Opens = () => []): Proof | undefined {
+export function proveTool(scene: Scene, opens: Opens = () => []): Found | undefined {
   const { tool, input, unsafeTools } = scene.call;
   const row = rows().get(tool);
   if (row === undefined || (row.proof === "tool" && unsafeTools.has(tool))) return undefined;

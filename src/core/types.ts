@@ -1,6 +1,7 @@
 /** What the core is handed, and what it answers. */
 import type { JsonObject } from "../contract/action.ts";
 import type { WordRole } from "../contract/simple.ts";
+import type { Witness } from "../contract/witness.ts";
 import type { World } from "../contract/world.ts";
 
 /** What the door knows of the shell the call would run in. Absent for a call: nobody told, and what listens to it is not proven. */
@@ -59,10 +60,16 @@ export interface Touch {
   readonly path: string;
 }
 
-export interface Proof {
+/** What was found to be proven. */
+export interface Found {
   /** `tool`: on the safe list; `irrelevant`: cannot matter; `reads`, `edits`: C1 to C4; `service`: a service that reads. */
   readonly kind: "tool" | "irrelevant" | "reads" | "edits" | "service";
   readonly touches: readonly Touch[];
   /** What is replaced or taken away and nobody else keeps: it is saved before the call runs. */
   readonly saves: readonly string[];
+}
+
+/** The same with what only the core can make: the one maker of an allow takes it. */
+export interface Proof extends Found {
+  readonly witness: Witness<"reading"> | Witness<"edits"> | Witness<"irrelevant">;
 }

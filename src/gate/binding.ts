@@ -1,8 +1,7 @@
 /**
- * What an approval is bound to besides the call itself: all its effects with where they lead, the contents of every script
- * and definition that was looked through, the commit the repository stands at, the fields that say how it is run, the
- * configuration programs read to know where they connect, and, for a call that runs, sends or publishes, or takes a tree or
- * what a pattern matches, the project and every file it names as they stand. As text it is what the person is shown; one character more or less, and it is void.
+ * What an approval is bound to besides the call itself: what it does and where that leads, the contents of every file a word of it names
+ * and of the task it names, the commit the repository stands at, the fields that say how it is run, and, for a call that runs, sends or
+ * publishes, the project as it stands. As text it is what the person is shown; one character more or less, and it is void.
  */
 import { beside } from "../contract/beside.ts";
 import { describeEffect } from "../contract/describe.ts";
@@ -19,10 +18,10 @@ import {
   stagedNames,
   withoutUserinfo,
 } from "../machine/git/index.ts";
-import { existingPlaces, variableInWords } from "../machine/index.ts";
-import { type Call, everyWay } from "./call.ts";
-import { stampConfiguration, stampNamed, stampProject, stampSources } from "./named-files.ts";
-import { isUntold } from "./stamp-files.ts";
+import { absolutePath, existingPlaces, variableInWords } from "../machine/index.ts";
+import type { Call } from "./call.ts";
+import { projectTrees } from "./own-trees.ts";
+import { isUntold, stampFile, stampTree } from "./stamp-files.ts";
 
 const MAX_SCRIPT_BYTES = 1 << 20;
 
@@ -43,14 +42,13 @@ export function bindingOf(call: Call): Binding {
 function findBinding(call: Call): Binding {
   const looked = lookedThrough(call);
   const lines = [
-    ...everyWay(call).flatMap((way) => way.effects.map((effect) => effectLine(effect, way))),
+    ...call.effects.map((effect) => effectLine(effect, call)),
     ...looked.map(({ path, hash }) =>
       hash === NOT_THERE ? `looked for ${path} (not there)` : `looked through ${path} (sha256 ${hash})`,
     ),
     ...repositoryLines(call),
-    ...everyWay(call).flatMap(placeLines),
+    ...placeLines(call),
     ...fileLines(call),
-    ...configurationLines(call),
     ...mannerLines(call),
     ...variableLines(call),
   ];
@@ -93,21 +91,35 @@ const MAX_PLACES = 1_000;
 const placesAt = ({ path, certainty }: Target, world: World): readonly string[] =>
   certainty === "exact" ? [path] : certainty === "glob" ? existingPlaces(path, world).slice(0, MAX_PLACES) : [];
 
-function lookedThrough({ reading, effects, world }: Call): readonly LookedThrough[] {
+/** Scripts that are run and files that say what a task does, with their contents. */
+function lookedThrough(call: Call): readonly LookedThrough[] {
+  const { effects, world } = call;
   const scripts = effects.flatMap((effect) =>
     effect.do === "run" && effect.script?.certainty === "exact" ? [effect.script.path] : [],
   );
-  return [...new Set([...(reading?.looked ?? []), ...scripts])].map((path) => {
+  return [...new Set([...scripts, ...definitionsOf(call)])].map((path) => {
     if (world.stat(path).kind === "absent") return { path, hash: NOT_THERE };
     const bytes = world.readFile(path, MAX_SCRIPT_BYTES);
     return { path, hash: bytes === undefined ? null : sha256(bytes) };
   });
 }
 
+const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];
+
+/** What task runners among the commands read. */
+function definitionsOf(call: Call): readonly string[] {
+  const runs = call.effects.some((effect) => effect.do === "run" && effect.what === "task");
+  if (!runs) return [];
+  const places = call.met().commands.map(({ cwd }) => cwd ?? call.cwd);
+  return [...new Set(places)]
+    .flatMap((dir) => DEFINITIONS.map((name) => `${dir}/${name}`))
+    .filter((path) => call.world.stat(path).kind === "file");
+}
+
 function fileLines(call: Call): readonly string[] {
   const carries = carriesProject(call);
-  const named = carries ? stampNamed(call) : stampSources(call);
-  const project = carries ? stampProject(call) : [];
+  const named = namedFiles(call).map((path) => stampFile(path, call.world));
+  const project = carries ? projectTrees(call).flatMap((tree) => stampTree(tree, call.world)) : [];
   return [
     ...(carries ? [`the project as it stands (sha256 ${fingerprint(project, call)})`] : []),
     ...([...project, ...named].some(isUntold) ? [UNTOLD_LINE] : []),
@@ -115,13 +127,19 @@ function fileLines(call: Call): readonly string[] {
   ];
 }
 
-const UNTOLD_LINE = "a file whose name is no text is part of it, which cannot be bound to: no approval of it holds";
-
-function configurationLines(call: Call): readonly string[] {
-  const starts = call.reading !== undefined || call.effects.some((effect) => !NAMES_ALL.has(effect.do));
-  const stamps = starts ? stampConfiguration(call) : [];
-  return stamps.length > 0 ? [`the configuration programs read (sha256 ${sha256(stamps.join("\n"))})`] : [];
+/** Every file a word of it names. */
+function namedFiles(call: Call): readonly string[] {
+  const { commands, places } = call.met();
+  const typed = commands.flatMap(({ words, reads, cwd }) =>
+    [...words, ...reads].flatMap(({ value }) =>
+      value === null || value === "" ? [] : [absolutePath(value.replace(/^-\w|^--[\w-]+=|^@/, ""), cwd ?? call.cwd, call.world)],
+    ),
+  );
+  const own = places.flatMap(({ path, role }) => (path === null || role === "write" ? [] : [path]));
+  return [...new Set([...typed, ...own])].filter((path) => call.world.stat(path).kind === "file").sort();
 }
+
+const UNTOLD_LINE = "a file whose name is no text is part of it, which cannot be bound to: no approval of it holds";
 
 /**
  * Declared fields that are no part of what is done and say how: in the background, how long. Unlike what is executed

@@ -6,7 +6,7 @@ import { callKey } from "../contract/key.ts";
 import { once } from "../contract/once.ts";
 import type { ShellReading } from "../contract/reading.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
-import { type CoreCall, type Process, type Proof, prove, provenParts, type Scene } from "../core/index.ts";
+import { type CoreCall, type Process, type Proof, prove, provenParts, type Scene, sceneOf as coreScene } from "../core/index.ts";
 import { absolutePath, isInside, looker, resolver, viewOnce } from "../machine/index.ts";
 import { contextOf, type PolicyCall, withAsked } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
@@ -82,9 +82,10 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
       : undefined,
   );
   const effects = once((): readonly Effect[] => [...own, ...(reading()?.effects ?? [])]);
+  const opens = at.opens === undefined ? undefined : (text: string) => at.opens?.(text, cwd) ?? [];
   const scene = sceneOf(action, { parts, settings, memory, world, cwd, barring });
-  const proof = once(() => (barring.length > 0 || spec.neverProven === true ? undefined : prove(scene, at.opens)));
-  const provenEach = once(() => (barring.length > 0 || spec.neverProven === true ? [] : provenParts(scene)));
+  const proof = once(() => (barring.length > 0 || spec.neverProven === true ? undefined : prove(scene.call, world, scene.process, opens)));
+  const provenEach = once(() => (barring.length > 0 || spec.neverProven === true ? [] : provenParts(scene.call, world, scene.process)));
   const seen = {
     ...{ spec, tool: spec.name, calledAs: action.calledAs, input: action.input, encoding, projectRoot, cwd, world, own },
     get reading() {
@@ -135,7 +136,7 @@ function sceneOf(action: Action, { parts, settings, memory, world, cwd }: SceneP
     canSave: (paths) => restore?.covers(paths, world).ok === true,
     unsafeTools: new Set(settings.safeTools.remove),
   };
-  return { call, disk: world, process: processOf(action, parts, world) };
+  return coreScene(call, world, processOf(action, parts, world));
 }
 
 /** As the door told of this call; else as it told of all. */

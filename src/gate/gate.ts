@@ -9,7 +9,7 @@ import { isAllow } from "../contract/allow.ts";
 import { type Draft, deny } from "../contract/decision.ts";
 import type { Memory } from "../contract/session.ts";
 import { bareVerdict } from "./allow.ts";
-import { type Call, onAnyWay, runIn } from "./call.ts";
+import { type Call, runIn } from "./call.ts";
 import { explainHeld } from "./help.ts";
 import { denyRule } from "./steps/1-deny-rule.ts";
 import { approval, keepApproval } from "./steps/2-approval.ts";
@@ -25,7 +25,7 @@ import { nobodyThere } from "./steps/10-nobody-there.ts";
 import { raiseWalls } from "./walls.ts";
 
 /** What the person approved never overrules these. */
-const OVER_APPROVAL = [toolCheck, floor, (call: Call) => planMode(call, reading)].map(onAnyWay);
+const OVER_APPROVAL = [toolCheck, floor, (call: Call) => planMode(call, reading)];
 
 /** What was decided, and the walls that were put up for it. */
 export interface Opined {

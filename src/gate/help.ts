@@ -4,30 +4,30 @@
  */
 
 import { isAllow } from "../contract/allow.ts";
+import { isAllow } from "../contract/allow.ts";
 import { clockTime } from "../contract/clock.ts";
 import type { Draft, HeldDraft } from "../contract/decision.ts";
 import { describeDoing } from "../contract/describe.ts";
-import { type Effect, isReading, onlyReads } from "../contract/effect.ts";
+import { type Effect, isReading } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
 import { inQuotes } from "../contract/shell-word.ts";
+import { isSecretPath } from "../core/index.ts";
 import { hideKnown, secretsIn } from "../machine/secrets/index.ts";
-import { barringRule, containable, isForWalls, proveReading, readsCredentials } from "../policy/proofs/index.ts";
+import { launcherStarts } from "../programs/index.ts";
 import {
-  historyReads,
+  coversCommand,
   inForce,
   parseRule,
   proposeForCommand,
-  proposeForEdit,
   proposeForTool,
   type Rule,
   suspendedBecause,
-} from "../policy/rules/index.ts";
-import type { Call } from "./call.ts";
+} from "../rules/index.ts";
+import { type Call, runIn } from "./call.ts";
 import { MAX_PHRASE_CHARACTERS, shortPlace } from "./short-place.ts";
-import { editsStartedProject, startedEdit, wholeProposal } from "./started-help.ts";
-import { coverBySome, freshDefinition, refusedRules, rulesNaming, runsFresh } from "./steps/7-allow-rule.ts";
-import { runsBare } from "./walls.ts";
+import { coverBySome, refusedRules, runsWritten, sceneOf } from "./steps/7-allow-rule.ts";
+import { onlyReads, runsBare, unwalled } from "./walls.ts";
 
 const MAX_PHRASES = 2;
 /** More rules than these for one call are not one thing a person would do. */
@@ -141,8 +141,6 @@ function describeCall(call: Call): string {
 function describeUnseen(call: Call): string {
   const { tool, reading } = call;
   if (reading === undefined) return `It uses ${tool}`;
-  if (historyReads(call).length > 0)
-    return "It shows what commits of the repository hold, which reading alone does not prove";
   const names = [...new Set(reading.commands.flatMap(({ name }) => name ?? []))].slice(0, MAX_PHRASES);
   return names.length === 0 || reading.opaque.length > 0
     ? "What it does cannot be read"
@@ -161,28 +159,34 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
   const kept = whyFresh(call) ?? whyBarred(call);
   if (kept !== undefined) return kept;
   if (call.around === "refused") return "inside walls it was refused something before";
-  if (missing !== undefined && containable(call) !== undefined) return `it could not be put inside walls: ${missing}`;
-  if (isKeptFromWalls(call)) return IN_BACKGROUND;
+  const why = unwalled(call);
+  if (missing !== undefined && why === undefined) return `it could not be put inside walls: ${missing}`;
+  if (call.around === "gate" && why !== undefined && why.what in NOT_INSIDE) return NOT_INSIDE[why.what] ?? "";
   const unread = call.reading?.opaque[0]?.why;
   if (unread !== undefined) return `part of it cannot be read (${oneLine(unread, MAX_OPACITY_CHARACTERS)})`;
-  const secret = onlyReads(call.effects) ? readsCredentials(call) : undefined;
+  const secret = secretRead(call);
   if (secret !== undefined) return `it could show ${secret}; ${uncovered(call)}`;
-  const whole = editsStartedProject(call);
-  if (whole !== undefined)
-    return `${shortPlace(whole, call)} starts code of this project by itself, so what is written here may run unasked; ${uncovered(call)}`;
-  const started = startedEdit(call);
-  return started === undefined
-    ? whyUncovered(call)
-    : `a hook, settings or a start file on this machine lead to ${oneLine(shortPlace(started, call), MAX_PHRASE_CHARACTERS)}; ${uncovered(call)}`;
+  if (call.scene.process === undefined && call.commands().plain !== undefined)
+    return `nobody told which variables are set where it runs, so it is not proven; ${uncovered(call)}`;
+  return whyUncovered(call);
 }
 
-const IN_BACKGROUND = "it is not put inside walls because it runs in the background, to outlast the call";
+/** Why walls are no place for it, as far as a person can do something about it. */
+const NOT_INSIDE: Readonly<Record<string, string>> = {
+  outlive: "it is not put inside walls because it is to outlast the call",
+  network: "it needs the network, which is not there inside walls",
+  daemon: "it needs a service of this machine, which is not there inside walls",
+  process: "it is about processes that are not seen inside walls",
+  terminal: "it needs a terminal, which is not there inside walls",
+  history: "it takes away what no restore point brings back",
+};
 
-/** Walls would hold it, were it not for the background. */
-function isKeptFromWalls(call: Call): boolean {
-  const { run_in_background: background, ...input } = call.input;
-  if (call.around !== "gate" || background === undefined || containable(call) !== undefined) return false;
-  return containable({ ...call, input }) !== undefined;
+/** What it would show, where that is a secret by its place or name. */
+function secretRead(call: Call): string | undefined {
+  const found = call.effects.find(
+    (effect) => effect.do === "read" && effect.content && isSecretPath(effect.target.path, call.scene),
+  );
+  return found?.do === "read" ? oneLine(shortPlace(found.target.path, call), MAX_PHRASE_CHARACTERS) : undefined;
 }
 
 const uncovered = ({ parts }: Call): string =>
@@ -190,38 +194,44 @@ const uncovered = ({ parts }: Call): string =>
 
 function whyUncovered(call: Call): string {
   const { classifier, walls, wallsDown } = call.parts;
-  const bare = (containable(call) !== undefined && runsBare(call)) || readsInWalls(call);
+  const bare = runsBare(call) && wouldBeWalled(call);
   if (classifier !== null || !bare) return uncovered(call);
   const down = walls === null ? wallsDown?.() : undefined;
   return `no rule covers it, and ${down ?? "neither walls nor a model are there"}`;
 }
 
+const wouldBeWalled = (call: Call): boolean => call.spec.shell?.dialect === "bash" && unwalled(call) === undefined;
+
 /** It only reads, as far as it was read, and walls would see to that; there are none. */
-function readsInWalls(call: Call): boolean {
-  const proof = call.parts.walls === null && call.settings.contain.enabled ? proveReading(call) : undefined;
-  return proof !== undefined && "walls" in proof;
-}
+const readsInWalls = (call: Call): boolean =>
+  call.parts.walls === null && call.settings.contain.enabled && call.spec.shell?.dialect === "bash" && onlyReads(call);
 
 /** A rule names the call, and what it would run was written in this session: by nature outside walls, or as there are none. */
 function whyFresh(call: Call): string | undefined {
-  const bare = runsBare(call);
-  if (!(bare || !isForWalls(call)) || !runsFresh(call)) return undefined;
+  if (!(runsBare(call) || unwalled(call) !== undefined)) return undefined;
+  if (!call.commands().seen.some((command) => runsWritten(command, call))) return undefined;
   const [rule] = rulesNaming(inForce(call.book, "allow"), call);
-  if (rule === undefined) return undefined;
-  const file = freshDefinition(call);
-  const what =
-    file === undefined
-      ? "what"
-      : `${oneLine(shortPlace(file, call), MAX_PHRASE_CHARACTERS)}, which it evaluates and which`;
-  return `${rule.text} does not cover ${what} was written in this session${bare && file === undefined ? ", as there are no walls" : ""}`;
+  return rule && `${rule.text} does not cover what was written in this session${runsBare(call) ? ", as there are no walls" : ""}`;
 }
 
 /** A rule names the call, and another forbids something that the part nobody can read might do. */
 function whyBarred(call: Call): string | undefined {
-  const barring = barringRule(call);
-  const [rule] = rulesNaming(inForce(call.book, "allow"), call);
+  const { restricted } = sceneOf(call, false);
+  const [rule] = restricted ? rulesNaming(inForce(call.book, "allow"), call) : [];
+  const barring = [...inForce(call.book, "deny"), ...inForce(call.book, "ask")].find(({ content }) => content !== null);
   if (barring === undefined || rule === undefined) return undefined;
   return `${rule.text} does not cover it, because ${barring.text} may speak of what cannot be read in it`;
+}
+
+/** For every command that is more than reading the first rule that names it, whatever else keeps that rule from counting. For words alone. */
+function rulesNaming(rules: readonly Rule[], call: Call): readonly Rule[] {
+  const scene = { ...sceneOf(call, true), restricted: false };
+  const covered = call.covered();
+  const open = covered.commands.filter((command) => !scene.isProven(command));
+  const named = open.map((command) =>
+    rules.find((rule) => rule.tool === call.tool && coversCommand(rule, command, { call: covered, scene })),
+  );
+  return named.includes(undefined) ? [] : [...new Set(named.flatMap((rule) => rule ?? []))];
 }
 
 /** An allow rule of the person's that does not count in auto mode, where those in force and such rules name all of the call. */
@@ -249,9 +259,9 @@ function settleUnproven(call: Call, topic: boolean): Settling {
   if (!topic && waitingRule(call) !== undefined) return settleBy("rules adopt");
   if (readsInWalls(call)) return WALLS_WOULD;
   // A rule that shows a secret for good is nobody's to propose.
-  const rules = readsCredentials(call) === undefined ? coveringProposal(call, topic) : undefined;
+  const rules = secretRead(call) === undefined ? coveringProposal(call, topic) : undefined;
   if (rules !== undefined) return settleBy(`allow ${rules.map((rule) => `'${rule}'`).join(" ")}`);
-  if (call.parts.walls === null && call.settings.contain.enabled && containable(call) !== undefined) return WALLS_WOULD;
+  if (call.parts.walls === null && call.settings.contain.enabled && wouldBeWalled(call)) return WALLS_WOULD;
   if (call.parts.classifier === null)
     return settleAlone("No rule is proposed for it; a model may settle it: sallyport init.");
   return NOTHING_SETTLES;
@@ -274,7 +284,7 @@ function coveringProposal(call: Call, exact: boolean): readonly string[] | undef
   for (let at = 0; at < widest; at++) {
     const rules = choices.flatMap((one) => one[Math.min(at, one.length - 1)] ?? []);
     const missing = rules.filter(({ text }) => !known.some((rule) => rule.text === text));
-    if ([{ ...call, around: null }, call].some((one) => coverBySome([...known, ...rules], one) !== undefined))
+    if ([runIn(call, null), call].some((one) => coverBySome([...known, ...rules], one) !== undefined))
       return [...new Set((missing.length > 0 ? missing : rules).map(({ text }) => text))];
   }
   return undefined;
@@ -284,17 +294,21 @@ function coveringProposal(call: Call, exact: boolean): readonly string[] | undef
 const tellsSecret = (rule: string, secrets: readonly string[]): boolean => hideKnown(rule, secrets) !== rule;
 
 const rests = (rule: Rule, { mode, settings }: Call): boolean =>
-  mode === "auto" && suspendedBecause(rule, settings.autoMode) !== undefined;
+  mode === "auto" && suspendedBecause(rule, settings.autoMode, launcherStarts()) !== undefined;
 
 /** For each part that is more than reading, the rules a person would write. */
 function openParts(call: Call): readonly (readonly string[])[] {
-  const { tool, input, reading, cwd, projectRoot, world } = call;
-  if (reading === undefined)
-    return [
-      [...proposeForTool(tool, input), ...wholeProposal(call), ...proposeForEdit(call.effects, projectRoot)],
-    ].filter((texts) => texts.length > 0);
-  const read = (text: string) => call.readShell(text, { cwd, projectRoot, world, written: new Set() });
-  return reading.commands
-    .filter((command) => command.under === undefined && !(command.understood && command.effects.every(isReading)))
-    .map((command) => proposeForCommand(command, read));
+  const { tool, input } = call;
+  if (call.spec.shell === undefined)
+    return [[...proposeForTool(tool, input), ...proposeForPlaces(call)]].filter((texts) => texts.length > 0);
+  const proven = call.provenParts();
+  return (call.commands().plain ?? [])
+    .filter((_, i) => proven[i] !== true)
+    .map((command) => proposeForCommand(command, (text) => tellsSecret(text, secretsIn(input))));
 }
+
+/** An edit outside of the project, file by file. */
+const proposeForPlaces = (call: Call): readonly string[] =>
+  call.met().places.flatMap(({ path, role }) =>
+    path === null || role !== "write" ? [] : [`Edit(${path.startsWith(`${call.projectRoot}/`) ? path.slice(call.projectRoot.length) : `/${path}`})`],
+  );

@@ -4,4 +4,3 @@ export type { Judgement } from "./judge-action.ts";
 export type { EffectiveRule } from "./modes-and-rules.ts";
 export type { GateParts } from "./parts.ts";
 export { pastProbe } from "./probe.ts";
-export { examineEach, rememberProven } from "./proven.ts";

@@ -74,7 +74,7 @@ export async function judgeAction(check: Check): Promise<Judgement> {
 async function judgeIn(session: Session, check: Check, again = true): Promise<Judgement> {
   const { action, context, parts, stamp } = check;
   const memory = await newestMemory(session, parts);
-  const { call, proven, keep } = parts.examine({ action, parts, context, memory });
+  const call = examineAction(action, parts, context, memory);
   const event: AskingOccasion = {
     call: call.key,
     toolUseId: action.toolUseId ?? null,
@@ -88,13 +88,12 @@ async function judgeIn(session: Session, check: Check, again = true): Promise<Ju
     const earlier = await session.transact((memory) => join(memory) ?? NOTHING);
     if (earlier !== undefined) return withLine(earlier, call, stamp);
   }
-  const first = proven ?? (await decide(call));
-  keep(first);
+  const first = await decide(call);
   await call.waited();
   // What was to be saved first could not be: the call is judged as if nothing could be saved.
   const opined = saveLosses(first.opinion, call)
     ? first
-    : await decide(examineAction(action, { ...parts, restore: null, unsaved: true }, context, memory));
+    : await decide(examineAction(action, { ...parts, restore: null }, context, memory));
   const judged = await recordOrDrop(opined, call, () =>
     session.transact((memory) => {
       const isUsed = again && isUsedUp(opined.opinion, call, memory);

@@ -5,7 +5,7 @@
 import type { Decision } from "../contract/decision.ts";
 import { onlyReads } from "../contract/effect.ts";
 import type { DecisionEntry, LedgerEntry, Memory } from "../contract/session.ts";
-import { readsCredentials } from "../policy/proofs/index.ts";
+import { isSecretPath } from "../core/index.ts";
 import type { Call } from "./call.ts";
 import { restingRule } from "./help.ts";
 import { refusedRules } from "./steps/7-allow-rule.ts";
@@ -17,7 +17,7 @@ export function leaveToHost(decision: Decision, call: Call, memory: Memory): Dec
   const asking = memory.hostSilent === undefined ? action.hostAsks?.() : "never";
   if (asking === undefined || asking === "never" || namesRule(call)) return undefined;
   // To a host that is reading like any other, and runs.
-  if (readsCredentials(call) !== undefined) return undefined;
+  if (namesSecret(call)) return undefined;
   if (isSureToRead(call)) return "reads";
   return asking === "always" ? "more" : undefined;
 }
@@ -27,6 +27,9 @@ const namesRule = (call: Call): boolean => refusedRules(call) !== null || restin
 
 const isUnnamed = ({ behavior, by, rule }: Decision): boolean =>
   behavior === "ask" && rule === null && (by === "prompt" || by === "offline");
+
+const namesSecret = ({ effects, scene }: Call): boolean =>
+  effects.some((effect) => effect.do === "read" && effect.content && isSecretPath(effect.target.path, scene));
 
 const isSureToRead = ({ effects, barring, reading }: Call): boolean =>
   barring.length === 0 && effects.length > 0 && onlyReads(effects) && (reading?.opaque ?? []).length === 0;

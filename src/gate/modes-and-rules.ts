@@ -12,8 +12,9 @@ import {
   removeRule,
   ruleBook,
   type ToolNames,
-} from "../policy/rules/index.ts";
+} from "../rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
+import { launcherStarts } from "../programs/index.ts";
 
 export interface EffectiveRule {
   readonly rule: Rule;
@@ -39,10 +40,10 @@ export interface ModesAndRules {
 export function keepModesAndRules(settings: Settings, names: ToolNames): ModesAndRules {
   const standings: ModeStanding[] = [standingIn(settings.mode)];
   let book = ruleBook(settings.rules);
-  let resting = enterAuto(book, settings.autoMode);
+  let resting = enterAuto(book, settings.autoMode, launcherStarts());
   const change = (next: RuleBook): void => {
     book = next;
-    resting = enterAuto(book, settings.autoMode);
+    resting = enterAuto(book, settings.autoMode, launcherStarts());
   };
   const standing = (): ModeStanding => standings.at(-1) ?? standingIn(settings.mode);
   const bookIn = ({ rests }: ModeStanding): RuleBook => (rests ? resting : book);

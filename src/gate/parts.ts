@@ -6,22 +6,22 @@ import type { HostPaths } from "../contract/opening.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import type { Fact, WitnessedClassifier } from "../judge/index.ts";
+import type { Process } from "../core/index.ts";
 import type { AgentFiles } from "../machine/index.ts";
 import type { SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
-import type { ToolNames } from "../policy/rules/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import type { ToolBox } from "../policy/tools/index.ts";
+import type { ToolNames } from "../rules/index.ts";
 import type { Call } from "./call.ts";
-import type { ExamineCall } from "./proven.ts";
 
 export interface GateParts {
   readonly settings: Settings;
   readonly tools: ToolBox;
   readonly world: World;
   readonly readShell: ShellReader;
-  /** Finds what a call does, or that it was proven before and nothing has changed. */
-  readonly examine: ExamineCall;
+  /** What the door knows of the shell calls run in, for those that bring nothing of their own; undefined: nobody told. */
+  readonly process: Process | undefined;
   /** Puts another agent's tool names and fields into ours, in the call and in what went before it. May throw. */
   readonly translate: (action: Action) => Action;
   /** The side query; null is `offline`. */
@@ -43,8 +43,6 @@ export interface GateParts {
   readonly begin: (action: Action) => SessionStart;
   /** Where what a call takes away is saved first; null: nowhere, so that nothing is proven that could lose something. */
   readonly restore: RestorePoints | null;
-  /** What the call takes away was to be saved, and could not be: no rule covers what git discards then. */
-  readonly unsaved?: true;
   /** The gate's own directories: nobody but the person writes there. */
   readonly gateDirectories: readonly string[];
   /** The folders of the gate's program, and its Node: the same, but open to reading. */

@@ -4,10 +4,10 @@ import { isAllow } from "../contract/allow.ts";
 import { type Decision, deny, type HeldDraft } from "../contract/decision.ts";
 import { fixedPart, onlyReads } from "../contract/effect.ts";
 import { messageOf } from "../contract/result.ts";
-import type { CallKey, DecisionEntry, KeptShell } from "../contract/session.ts";
-import { archiveMarks, directoriesLeft, mixedNames } from "../policy/index.ts";
+import type { CallKey, DecisionEntry } from "../contract/session.ts";
+import type { Touch } from "../core/index.ts";
 import { marksOf } from "../policy/offline/index.ts";
-import { type Call, everyWay } from "./call.ts";
+import type { Call } from "./call.ts";
 
 export const brokenDraft = (error: unknown): HeldDraft =>
   deny("error", `The check could not be finished, so the call is not allowed: ${messageOf(error)}`);
@@ -29,40 +29,51 @@ export function decisionEntry({ action, decision, call, targets, at }: Decided):
 }
 
 /**
- * What a call that may run leaves behind. A place that is not fully known is remembered by its fixed part: everything
- * below it may have been written. Only an allowed call counts as having made a file: what the person was asked about
- * may not have run.
+ * What a call that may run leaves behind. Only an allowed call counts as having made a file: what the person was asked about may not have
+ * run. Of a call the core proves, what it touches is known; else the watch says what it can.
  */
 export function changesOf(call: Call, decision: Decision): Changes {
   if (decision.behavior === "deny" || decision.behavior === "abort") return {};
+  const proof = call.proof();
+  if (proof !== undefined && proof.kind !== "edits") return {};
+  if (proof !== undefined && decision.by === "acceptEdits") return touchedBy(proof.touches, call);
   const state = shellStateOf(call);
-  if (everyWay(call).every(({ effects }) => onlyReads(effects))) return state;
+  if (onlyReads(call.effects)) return state;
   return { ...writesOf(call, decision), ...displacedBy(call), ...state, ...fileMarksOf(call) };
 }
 
 type Changes = Pick<DecisionEntry, "writes" | "creates" | "displaces" | "links" | "leaves" | "marks">;
 
+function touchedBy(touches: readonly Touch[], { parts }: Call): Changes {
+  const at = (...roles: readonly Touch["role"][]): readonly string[] => [
+    ...new Set(touches.flatMap(({ role, path }) => (roles.includes(role) ? [path] : []))),
+  ];
+  const [written, gone] = [at("write"), at("delete", "move")];
+  return {
+    ...(written.length === 0 ? {} : { writes: written, creates: written.filter((path) => isNew(path, parts)), links: [] }),
+    ...(gone.length === 0 ? {} : { displaces: gone }),
+  };
+}
+
+const isNew = (path: string, { world }: Call["parts"]): boolean => world.lstat(path).kind === "absent";
+
 function writesOf(call: Call, decision: Decision): Changes {
   const writes = call.effects.flatMap((effect) => (effect.do === "write" ? [effect] : []));
-  const mixed = mixedNames(call);
-  if (writes.length + mixed.length === 0) return {};
-  const paths = [...writes.map((effect) => fixedPart(effect.target)), ...mixed];
+  if (writes.length === 0) return {};
   // What was moved there is no new work, and may be the only copy. The disk is asked anew: a model may have taken long.
   const made = writes.filter(
-    ({ target, as }) =>
-      as !== "move" && target.certainty === "exact" && call.parts.world.lstat(target.path).kind === "absent",
+    ({ target, as }) => as !== "move" && target.certainty === "exact" && isNew(target.path, call.parts),
   );
   const links = writes.filter(({ as }) => as === "link" || as === "hardlink");
   return {
-    writes: [...new Set(paths)],
-    creates: isAllow(decision) ? made.map(({ target }) => target.path) : [],
+    writes: [...new Set(writes.map((effect) => fixedPart(effect.target)))],
+    creates: decision.behavior === "allow" ? made.map(({ target }) => target.path) : [],
     links: links.map(({ target }) => target.path),
   };
 }
 
 /** A name that was emptied or moved to says nothing of who made what stands there later. */
-function displacedBy(call: Call): Changes {
-  const effects = everyWay(call).flatMap((way) => way.effects);
+function displacedBy({ effects }: Call): Changes {
   const places = effects.flatMap((effect): readonly string[] => {
     if (effect.do === "delete") return effect.target.certainty === "exact" ? [effect.target.path] : [];
     if (effect.do !== "write" || effect.as !== "move") return [];
@@ -73,25 +84,12 @@ function displacedBy(call: Call): Changes {
 
 /** Files that now hold a secret, private data or a download: what later calls do with them is known as that. */
 function fileMarksOf(call: Call): Changes {
-  const flowed = everyWay(call).flatMap(marksOf);
-  const told = new Set(flowed.flatMap(({ of, path }) => (of === "secret" ? [path] : [])));
-  // That a secret went in tells less than which.
-  const archives = everyWay(call)
-    .flatMap(archiveMarks)
-    .filter(({ path }) => !told.has(path));
-  const marks = [...flowed, ...archives];
+  const marks = marksOf(call);
   return marks.length === 0 ? {} : { marks };
 }
 
-function shellStateOf(call: Call): Changes {
-  const directories = everyWay(call).flatMap(directoriesLeft);
-  const { pathChanged, names } = namesLeft(call);
-  if (!pathChanged && names.length + directories.length === 0) return {};
-  return { leaves: { pathChanged, names, ...(directories.length === 0 ? {} : { directories }) } };
-}
-
-function namesLeft({ spec, reading }: Call): Pick<KeptShell, "pathChanged" | "names"> {
-  if (spec.keepsState !== true || reading === undefined) return { pathChanged: false, names: [] };
+function shellStateOf({ spec, reading }: Call): Changes {
+  if (spec.keepsState !== true || reading === undefined) return {};
   const left = reading.leaves ?? { pathChanged: true, functions: [], aliases: [] };
-  return { pathChanged: left.pathChanged, names: [...left.functions, ...left.aliases] };
+  return { leaves: { pathChanged: left.pathChanged, names: [...left.functions, ...left.aliases] } };
 }

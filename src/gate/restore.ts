@@ -8,62 +8,74 @@ import {
   type WallsPlan,
 } from "../contain/index.ts";
 import { isAllow } from "../contract/allow.ts";
-import type { Draft, Step } from "../contract/decision.ts";
-import { type DeleteEffect, onlyReads, type WriteEffect } from "../contract/effect.ts";
+import type { Draft } from "../contract/decision.ts";
 import { sha256 } from "../contract/key.ts";
 import { fail, type Result } from "../contract/result.ts";
 import { findRepo, stagedFiles } from "../machine/git/index.ts";
-import { isInside } from "../machine/index.ts";
+import { absolutePath } from "../machine/index.ts";
 import { redact } from "../machine/secrets/index.ts";
-import { overwrittenByGit } from "../policy/index.ts";
-import { lossesOf, movedFiles, withoutOwn } from "../policy/proofs/index.ts";
-import { discardedTrees, leavesAlone } from "../policy/rules/index.ts";
-import { type Call, everyWay } from "./call.ts";
-import { BY_READING } from "./proven.ts";
+import type { Call } from "./call.ts";
 
 const TEXT_MAX = 300;
-/** Their proofs rest on it. Who else allows has not asked whether it can come back: there it is a help. */
-const RESTS_ON_IT: readonly Step[] = ["acceptEdits", "allowRule"];
 
-/** False: the opinion needs a restore point, and none could be made. */
+/**
+ * False: the opinion rests on a restore point, and none could be made. Where the core proved the call, what it replaces is saved or the
+ * proof is worth nothing; who else allows has not asked whether it can come back: there saving is tried, and a failure is told.
+ */
 export function saveLosses(opinion: Draft, call: Call): boolean {
   const { restore } = call.parts;
   if (!isAllow(opinion) || restore === null || call.settings.shadow) return true;
-  // Only where reading was proven: what is not seen has no effects either, and walls may let it write.
-  if (BY_READING.has(opinion.by) && everyWay(call).every(({ effects }) => onlyReads(effects))) return true;
   // Walls of this kind are put up after a restore point of the whole project.
-  if (opinion.walls === "work") return true;
+  if (opinion.walls === "work" || opinion.walls === "look") return true;
+  const save = (paths: readonly string[]): boolean =>
+    paths.length === 0 || restore.save({ call: pointCall(call), paths, ...foreseen(call) }).ok;
+  if (opinion.by === "acceptEdits" && (opinion.walls ?? null) === null) return save(call.proof()?.saves ?? []);
+  if (BY_READING.has(opinion.by)) return true;
   if (opinion.by === "contained" && call.around === "hostWritable") return saveOpenTrees(call, [call.projectRoot]).ok;
-  // What git takes away by itself has no names here: a rule rests on all of it being saved, for others it is a help.
-  const discards = call.effects.some((effect) => effect.do === "vcs" && effect.op === "discard");
-  if (discards && !saveDiscarded(call).ok && opinion.by === "allowRule") return false;
-  const paths = [
-    ...new Set(everyWay(call).flatMap((way) => [...lossesOf(way), ...putAside(way), ...overwrittenByGit(way)])),
-  ];
-  const moved = [...new Set(everyWay(call).flatMap(movedFiles))].filter((path) => !paths.includes(path));
-  const save = (places: readonly string[]): boolean =>
-    places.length === 0 || restore.save({ call: pointCall(call), paths: places, ...foreseen(call) }).ok;
-  if (save([...paths, ...moved])) return true;
-  // A person's rule for moving says that the file may stand elsewhere; a proof, that it stays.
-  if (opinion.by === "acceptEdits" && withoutOwn(moved, call).length > 0) return false;
-  if (save(paths) || !RESTS_ON_IT.includes(opinion.by)) return true;
-  const others = withoutOwn(paths, call);
-  return others.length < paths.length && save(others);
+  const named = namedLosses(call);
+  const told = [
+    discardsWork(call) && !saveDiscarded(call).ok ? "what git takes away could not be saved" : "",
+    save(named) ? "" : "what it replaces could not be saved",
+  ].filter((text) => text !== "");
+  if (told.length > 0) call.parts.tell(`Before ${call.tool}: ${told.join("; ")}, so undo cannot bring it back.`);
+  return true;
 }
 
-/** What is moved to where no point looks for a person's work is saved before. */
-const putAside = ({ effects, world, projectRoot }: Call): readonly string[] =>
-  effects.flatMap((effect) => {
-    if (effect.do !== "write" || effect.as !== "move" || effect.from?.certainty !== "exact") return [];
-    const { path } = effect.from;
-    const below = (place: string): string => (isInside(place, projectRoot) ? place.slice(projectRoot.length) : place);
-    if (!isInRebuildable(below(effect.target.path)) || isInRebuildable(below(path))) return [];
-    return world.lstat(path).kind === "absent" ? [] : [path];
+/** Steps that allow because the call only reads. */
+const BY_READING: ReadonlySet<string> = new Set(["safeTool", "readOnly", "notRelevant"]);
+
+/** Files that the call says it writes, deletes or moves, and that are there. */
+function namedLosses(call: Call): readonly string[] {
+  const { world, cwd } = call;
+  const { places, commands } = call.met();
+  const own = places.flatMap(({ path, role }) => (CHANGES.has(role) && path !== null ? [path] : []));
+  const typed = commands.flatMap((command) => {
+    const words = [
+      ...command.writes,
+      ...(command.use?.operands.flatMap(({ word, role }) => (CHANGES.has(role) ? [word] : [])) ?? []),
+    ];
+    return words.flatMap(({ value, glob }) =>
+      value === null || glob ? [] : [absolutePath(value, command.cwd ?? cwd, world)],
+    );
   });
+  return [...new Set([...own, ...typed])].filter(
+    (path) => path !== "/dev/null" && !isInRebuildable(path) && world.lstat(path).kind !== "absent",
+  );
+}
+
+const CHANGES: ReadonlySet<string> = new Set(["write", "delete", "move"]);
+
+const DISCARDS: ReadonlySet<string> = new Set("reset checkout restore clean switch stash rebase merge pull am".split(" "));
+
+/** Git takes files away by itself: they have no names here. */
+const discardsWork = (call: Call): boolean =>
+  call.met().commands.some(({ name, use }) => name === "git" && DISCARDS.has(use?.path[0] ?? ""));
 
 /** Before code runs inside walls: what they leave writable, and version control could not bring back. */
 export const saveProject = (
-  call: Omit<Call, "places"> & { readonly places: Call["places"] | null },
+  call: Pick<Call, "parts" | "memory" | "session" | "key" | "action" | "tool" | "encoding"> & {
+    readonly places: Call["places"] | null;
+  },
   { writable, held, staged }: Pick<WallsPlan, "writable" | "held"> & { readonly staged?: ReadonlySet<string> },
 ): Result<unknown, RestoreFailure> =>
   call.parts.restore === null
@@ -82,12 +94,12 @@ const KEPT_BY_HOST = [".git", ".codex"];
 
 /** Before code runs in such a sandbox, or git discards work: everything, protected places too. */
 const saveOpenTrees = (
-  call: Call,
+  { parts, memory, session, key, action, tool, encoding }: Call,
   roots: readonly string[],
   { untouched = [], staged }: { readonly untouched?: readonly string[]; readonly staged?: ReadonlySet<string> } = {},
 ): Result<unknown, RestoreFailure> =>
   saveProject(
-    { ...call, places: null },
+    { parts, memory, session, key, action, tool, encoding, places: null },
     {
       ...(staged === undefined ? {} : { staged }),
       writable: roots,
@@ -95,25 +107,27 @@ const saveOpenTrees = (
     },
   );
 
-/**
- * Whatever git would discard, in the trees where it does. No copies are made of credentials: where git leaves those alone, all the rest
- * is saved without them.
- */
+/** Whatever git would discard, in the work trees where it does; no copies are made of credentials. */
 function saveDiscarded(call: Call): Result<unknown, RestoreFailure> {
-  const found = discardedTrees(call);
-  const roots = found.flatMap((root) => (root === undefined ? [] : [call.real(root).path]));
-  const repos = roots.flatMap((root) => findRepo(root, call.world) ?? []);
+  const standing = call.met().commands.flatMap(({ name, cwd }) => (name === "git" ? [cwd ?? call.cwd] : []));
+  const repos = [...new Set(standing)].flatMap((dir) => findRepo(dir, call.world) ?? []);
+  const roots = repos.flatMap(({ workTree }) => (workTree === null ? [] : [call.real(workTree).path]));
+  if (roots.length === 0) return fail({ why: "where git discards work is not known", credentials: [] });
   const staged = new Set(repos.flatMap((repo) => stagedFiles(repo, call.world)));
   const first = saveOpenTrees(call, roots, { staged });
-  const untouched = first.ok ? [] : first.error.credentials;
-  const saved =
-    untouched.length > 0 && leavesAlone(untouched, call) ? saveOpenTrees(call, roots, { staged, untouched }) : first;
-  const isWhole = roots.length === found.length;
-  return isWhole || !saved.ok ? saved : fail({ why: "where git discards work is not known", credentials: [] });
+  return first.ok || first.error.credentials.length === 0
+    ? first
+    : saveOpenTrees(call, roots, { staged, untouched: first.error.credentials });
 }
 
 /** The call as a person will know it again. */
-export const pointCall = ({ session, key, action, tool, encoding }: Omit<Call, "places">): PointCall => ({
+export const pointCall = ({
+  session,
+  key,
+  action,
+  tool,
+  encoding,
+}: Pick<Call, "session" | "key" | "action" | "tool" | "encoding">): PointCall => ({
   session,
   key,
   toolUseId: action.toolUseId ?? null,
@@ -121,27 +135,16 @@ export const pointCall = ({ session, key, action, tool, encoding }: Omit<Call, "
   text: redact(encoding).replace(/\s+/g, " ").slice(0, TEXT_MAX),
 });
 
-/** What the call itself says it will leave. A place with more than one change is not foreseen. */
-function foreseen({ effects, world }: Call): Pick<EditRequest, "creates" | "expected"> {
-  const changes = effects.flatMap((effect) =>
-    (effect.do === "write" || effect.do === "delete") && effect.target.certainty === "exact" ? [effect] : [],
-  );
+/** What a tool itself says it will leave, and what is new. A place with more than one change is not foreseen. */
+function foreseen(call: Call): Pick<EditRequest, "creates" | "expected"> {
+  const { world, input, spec } = call;
+  const changed = call.met().places.flatMap(({ path, role }) => (role === "write" && path !== null ? [path] : []));
+  const touched = call.proof()?.touches.flatMap(({ role, path }) => (role === "write" ? [path] : [])) ?? [];
+  const [only] = changed;
   const expected = new Map<string, ExpectedAfter>();
-  const twice = new Set<string>();
-  for (const effect of changes) {
-    const { path } = effect.target;
-    const after = twice.has(path) ? undefined : leavesOf(effect);
-    twice.add(path);
-    if (after === undefined) expected.delete(path);
-    else expected.set(path, after);
-  }
-  const made = changes.filter(
-    (effect) => effect.do === "write" && effect.as !== "move" && world.lstat(effect.target.path).kind === "absent",
-  );
-  return { creates: [...new Set(made.map(({ target }) => target.path))], expected };
-}
-
-function leavesOf(effect: WriteEffect | DeleteEffect): ExpectedAfter | undefined {
-  if (effect.do === "delete") return "absent";
-  return effect.contents === undefined || effect.as !== undefined ? undefined : { sha256: sha256(effect.contents) };
+  const { content } = input;
+  if (spec.name === "Write" && changed.length === 1 && only !== undefined && typeof content === "string")
+    expected.set(only, { sha256: sha256(content) });
+  const creates = [...new Set([...changed, ...touched])].filter((path) => world.lstat(path).kind === "absent");
+  return { creates, expected };
 }

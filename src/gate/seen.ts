@@ -8,7 +8,6 @@ import type { ShellReading } from "../contract/reading.ts";
 import type { SimpleCommand, WordRole } from "../contract/simple.ts";
 import type { Json } from "../contract/action.ts";
 import { simpleCommands } from "../watch/reading/index.ts";
-import { simpleLines } from "../watch/windows/index.ts";
 import type { PolicyCall } from "../policy/index.ts";
 import type { RuleCall } from "../rules/index.ts";
 import { remoteHosts } from "./remote-hosts.ts";
@@ -99,4 +98,16 @@ function leavesOf(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(leavesOf);
+}
+
+/** Of a shell that nobody here takes apart: its words, line by line. */
+function simpleLines(text: string, cwd: string): readonly SimpleCommand[] {
+  return text.split(/[\n;|&]+/).flatMap((line) => {
+    const words = (line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map((word) => word.replace(/["']/g, ""));
+    const [program] = words;
+    if (program === undefined) return [];
+    const name = program.replace(/^.*[\\/]/, "").replace(/\.exe$/i, "").toLowerCase();
+    const known = words.map((value) => ({ value, text: value, prefix: value }));
+    return [{ ...{ name, words: known, wrappers: [], assignments: [], reads: [], writes: [] }, cwd, depth: 0 }];
+  });
 }

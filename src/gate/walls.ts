@@ -1,18 +1,20 @@
 /** Walls as the gate sees them: whether a call can have them, which rules they keep, and putting them up. */
-import { type RaisedWalls, repositoryAround, type WallsOrder, type WallsPart } from "../contain/index.ts";
+import { type RaisedWalls, repositoryAround, type Unwalled, unwalledBy, type WallsOrder, type WallsPart } from "../contain/index.ts";
 import type { Action, HostSandbox } from "../contract/action.ts";
+import { beside } from "../contract/beside.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
+import type { SimpleCommand } from "../contract/simple.ts";
 import type { Walls } from "../contract/walls.ts";
 import { openSource } from "../contract/witness.ts";
+import { doesRead, projectRoots } from "../core/index.ts";
 import { findRepo, trackedClean, trackedPaths } from "../machine/git/index.ts";
-import { absolutePath } from "../machine/index.ts";
-import type { PolicyCall } from "../policy/index.ts";
-import { reachesOutside } from "../policy/proofs/index.ts";
-import { couldMatch, inForce, namedPlaces, type Rule } from "../policy/rules/index.ts";
+import { absolutePath, protectedPlace } from "../machine/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
+import type { Tool } from "../policy/tools/index.ts";
+import { inForce, keptPlaces, type Rule } from "../rules/index.ts";
 import type { Room } from "./allow.ts";
-import type { Call } from "./call.ts";
+import { type Call, isWritable } from "./call.ts";
 import { saveProject } from "./restore.ts";
 
 /**
@@ -30,9 +32,11 @@ interface Doors {
 }
 
 /** Only commands of a shell that is started for them, with no field that nobody declared. */
-export function aroundCall(call: PolicyCall, { action, settings, walls, memory, key }: Doors): Around {
-  const { reading, spec, barring } = call;
-  if (!settings.contain.enabled || reading === undefined || barring.length > 0) return null;
+export function aroundCall(
+  { spec, barring }: { readonly spec: Tool; readonly barring: readonly string[] },
+  { action, settings, walls, memory, key }: Doors,
+): Around {
+  if (!settings.contain.enabled || spec.shell?.dialect !== "bash" || barring.length > 0) return null;
   if (spec.keepsState === true || spec.neverProven === true) return null;
   if (action.walls === "host" || action.walls === "hostWritable") return action.walls;
   if (action.walls !== true || walls === null) return null;
@@ -49,37 +53,71 @@ export const wallsIn = ({ around }: Call, walls: Walls): Room | undefined =>
 /** Nothing stands around code of the agent's own: a sandbox in which it could write protected places is none. */
 export const runsBare = ({ around }: Pick<Call, "around">): boolean => around === null || around === "hostWritable";
 
-/** A deny or ask rule could still speak of what nobody can read, and walls do not keep it (§4). */
-export const isBarredInWalls = (call: Call): boolean =>
-  bindingRules(call).some((rule) => couldMatch(rule, call) && !isKept(rule, call));
+interface Found {
+  readonly unwalled: Unwalled | undefined;
+}
+const found = beside<object, Found>();
+
+/** The word that says why walls cannot carry the call; undefined: none does. */
+export function unwalled(call: Call): Unwalled | undefined {
+  const commands = call.commands();
+  const known = found.get(commands) ?? { unwalled: findUnwalled(call) };
+  found.set(commands, known);
+  return known.unwalled;
+}
+
+function findUnwalled(call: Call): Unwalled | undefined {
+  const { seen, background } = call.commands();
+  if (seen.length === 0 || projectRoots(call.scene).length === 0) return { why: "need", what: "outside", words: "" };
+  return unwalledBy({ commands: seen, background, isInside: (path) => isWritable(path, call) && !isGuarded(path, call) });
+}
+
+/** A protected place is read-only inside, or does not outlast the call. */
+const isGuarded = (path: string, { places }: Call): boolean => protectedPlace(path, places) !== undefined;
+
+/** Every command is a row that reads, nothing redirects out, and walls can carry it. */
+export const onlyReads = (call: Call): boolean => {
+  const { seen, opaque } = call.commands();
+  return !opaque && seen.length > 0 && seen.every((command) => isReading(command, call)) && unwalled(call) === undefined;
+};
+
+const isReading = (command: SimpleCommand, { world }: Call): boolean =>
+  command.wrappers.every((name) => name === "rtk") &&
+  command.writes.every(({ value }) => value === "/dev/null") &&
+  command.assignments.length === 0 &&
+  doesRead(command.words, world.platform);
+
+const FORWARD: ReadonlySet<string> = new Set(["add", "commit", "rm", "mv"]);
+
+/** Local git that only goes forward: `edit` walls let it write git's own directories. */
+export function isForwardGit(call: Call): boolean {
+  const { seen, plain } = call.commands();
+  const isForward = ({ name, use, words }: SimpleCommand): boolean =>
+    name === "git" && FORWARD.has(use?.path[0] ?? words[1]?.value ?? "");
+  return plain !== undefined && seen.some(isForward) && seen.every((one) => isForward(one) || isReading(one, call) || one.name === "cd");
+}
 
 const bindingRules = ({ book }: Call): readonly Rule[] => [...inForce(book, "deny"), ...inForce(book, "ask")];
 
-/** What a `Read` rule names is not there, what an `Edit` rule names is read-only, nobody is contacted. */
-function isKept(rule: Rule, call: Call): boolean {
-  const { content } = rule;
-  switch (content?.kind) {
-    case "path":
-      return call.around === "gate" && namedPlaces([rule], call) !== undefined;
-    case "domain":
-    case "name":
-      return true;
-    case "prefix":
-      return cannotHarm(content.words, call);
-    case "wildcard":
-      return cannotHarm(content.pattern.split("*")[0] ?? "", call);
-    case "exact":
-      return cannotHarm(content.text, call);
-    default:
-      return false;
-  }
+/** A deny or ask rule that could still speak of what nobody can read is one that walls keep: places, hosts, and what needs the network. */
+export function isKeptInside(call: Call): boolean {
+  const { opaque } = call.commands();
+  if (!opaque) return true;
+  return bindingRules(call).every(({ content, tools }) => {
+    if (content === null) return !tools.includes(call.tool);
+    if (content.kind === "path") return call.around === "gate";
+    return content.kind === "domain" || content.kind === "name" || needsOutside(content.kind === "prefix" ? content.words : content.kind === "exact" ? content.text : (content.pattern.split("*")[0] ?? ""), call);
+  });
 }
 
-/** What the rule names needs the network or reaches outside by its nature: inside walls it fails. */
-function cannotHarm(words: string, call: Call): boolean {
-  const { cwd, projectRoot, world } = call;
-  const { effects } = call.readShell(words, { cwd, projectRoot, world, written: new Set() });
-  return reachesOutside(effects, call);
+/** What the rule names cannot be done inside. */
+function needsOutside(text: string, call: Call): boolean {
+  const words = text.split(/\s+/).filter((word) => word !== "").map((value) => ({ value, text: value, prefix: value }));
+  const command: SimpleCommand = {
+    ...{ name: words[0]?.value ?? null, words, wrappers: [], assignments: [], reads: [], writes: [] },
+    ...{ cwd: call.cwd, depth: 0 },
+  };
+  return unwalledBy({ commands: [command], background: false, isInside: () => true }) !== undefined;
 }
 
 /** Everything the walls need, ready for the call. Never rejects. */
@@ -98,8 +136,10 @@ export function orderFor(call: Call, walls: Walls): Result<WallsOrder> {
   const command = call.spec.shell?.command(call.input);
   if (command === undefined) return fail("there are no walls for this call");
   const found = repositoryAround(call.places, call.world);
-  const wider = found.workTree === null ? undefined : namedPlaces(bindingRules(call), call, [found.workTree]);
-  const kept = wider ?? namedPlaces(bindingRules(call), call);
+  const trees = [call.projectRoot, call.real(call.projectRoot).path, ...call.settings.additionalDirectories];
+  const wider =
+    found.workTree === null ? undefined : keptPlaces(bindingRules(call), call.met(), [...trees, found.workTree]);
+  const kept = wider ?? keptPlaces(bindingRules(call), call.met(), trees);
   if (kept === undefined) return fail("the rules name more places than walls can keep");
   const { settings, projectRoot, world, cwd, session, key } = call;
   const absolute = (places: readonly string[]): readonly string[] =>
@@ -116,7 +156,7 @@ export function orderFor(call: Call, walls: Walls): Result<WallsOrder> {
     hiddenObjects: walls === "work" ? objectsWith(kept.readNames, call) : [],
     readOnly: kept.edit,
     unmade: kept.unmade,
-    gitWrites: walls === "edit" && call.effects.some((effect) => effect.do === "vcs"),
+    gitWrites: walls === "edit",
     envFiles: runsTrackedTasks(call),
     made: [...call.memory.created],
     env: settings.contain.env,
@@ -138,19 +178,22 @@ const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "jus
 
 /** It is nothing but tasks named in definitions that are tracked and as they were when the session began. */
 function runsTrackedTasks(call: Call): boolean {
-  const commands = (call.reading?.commands ?? []).filter(({ under }) => under === undefined);
+  const { seen, plain } = call.commands();
+  const tasks = seen.filter((command) => !isReading(command, call) && command.name !== "cd");
   return (
-    commands.length > 0 &&
-    commands.every(
-      ({ cwd, fresh, effects }) =>
-        fresh !== true &&
-        cwd.certainty === "exact" &&
-        effects.some((effect) => effect.do === "run") &&
-        effects.every((effect) => effect.do !== "environment" && (effect.do !== "run" || effect.what === "task")) &&
-        definesUnchanged(cwd.path, call),
+    plain !== undefined &&
+    tasks.length > 0 &&
+    tasks.every(
+      ({ name, words, assignments, cwd }) =>
+        assignments.length === 0 &&
+        cwd !== null &&
+        (name === "make" || name === "just" || name === "mise" || TASKS.test(words.map(({ value }) => value).join(" "))) &&
+        definesUnchanged(cwd, call),
     )
   );
 }
+
+const TASKS = /^(?:npm|pnpm|yarn|bun) (?:test|t|run [\w:.-]+|start|[\w:.-]+)(?: |$)/;
 
 function definesUnchanged(directory: string, call: Call): boolean {
   const there = DEFINITIONS.map((name) => `${directory}/${name}`).filter(

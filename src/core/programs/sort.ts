@@ -19,6 +19,10 @@ export interface Sorted {
 export const sortUse = (words: readonly Word[], platform: string): SortedUse | undefined =>
   sortWords(words, platform)?.use;
 
+/** A use that is in the table and only reads. */
+export const doesRead = (words: readonly Word[], platform: string): boolean =>
+  sortWords(words, platform)?.does === "reads";
+
 export function sortWords(words: readonly Word[], platform: string): Sorted | undefined {
   const [name, ...rest] = words;
   const program = name?.value == null || name.glob ? undefined : rowOf(name.value);

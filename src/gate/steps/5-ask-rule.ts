@@ -1,41 +1,43 @@
 /**
- * Step 5, `askRule`: an ask rule matches. With `askRules: "classify"`, in auto mode, the call goes on at step 9
- * instead.
+ * Step 5, `askRule`: an ask rule matches, or a deny or ask rule's place, host or words are mentioned. With `askRules: "classify"`, in
+ * auto mode, the call goes on at step 9 instead.
  */
 
 import { MODE_TRAITS } from "../../contract/action.ts";
 import { ask, type Opinion } from "../../contract/decision.ts";
-import { cutShort } from "../../policy/index.ts";
-import { firstBound, inForce } from "../../policy/rules/index.ts";
-import { type Call, onAnyWay } from "../call.ts";
+import { inForce, type Met } from "../../rules/index.ts";
+import type { Call } from "../call.ts";
+import { restrictionOf } from "../restriction.ts";
 import { sayMet } from "../short-place.ts";
 
-export const askRule = onAnyWay((call: Call): Opinion => {
-  const bound = firstBound(inForce(call.book, "ask"), call);
-  if (bound === undefined) return askUnsearched(call);
-  const { rule, met } = bound;
-  return ask("askRule", `The rule ${rule.text} wants the person asked${sayMet(met, call)}.`, {
+export function askRule(call: Call): Opinion {
+  const asked = restrictionOf(call, "ask");
+  if (asked?.answer === "rule") return askFor(asked, `The rule ${asked.rule.text} wants the person asked`, call);
+  const mentioned = [restrictionOf(call, "deny"), asked].find((met) => met?.answer === "ask");
+  if (mentioned !== undefined)
+    return askFor(mentioned, `What the rule ${mentioned.rule.text} names is mentioned, and nobody can tell how it is used`, call);
+  return askUnsearched(call);
+}
+
+const askFor = ({ rule, met }: Met, why: string, call: Call): Opinion =>
+  ask("askRule", `${why}${sayMet(met, call)}.`, {
     rule: rule.text,
     clearsWhen: "the person approves this exact call",
   });
-});
 
 /** A rule that forbids or asks, and a command of which not all was searched for what it names. */
 function askUnsearched(call: Call): Opinion {
-  const why = cutShort(call);
+  const { cut } = call.commands();
   const [rule] =
-    why === undefined
+    cut === undefined
       ? []
       : [...inForce(call.book, "deny"), ...inForce(call.book, "ask")].filter(({ text }) => !text.startsWith("mcp__"));
   if (rule === undefined) return undefined;
   const clearsWhen = "it is given in parts, or the person approves this exact call";
   return ask(
     "askRule",
-    `The command is more than is looked through (${why}); ${rule.text} could forbid a part of it.`,
-    {
-      rule: rule.text,
-      clearsWhen,
-    },
+    `The command is more than is looked through (${cut}); ${rule.text} could forbid a part of it.`,
+    { rule: rule.text, clearsWhen },
   );
 }
 

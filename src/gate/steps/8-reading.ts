@@ -1,22 +1,22 @@
 /**
- * Step 8, `safeTool`, `readOnly`: reading, in every mode. The tool is on the safe list, or the command is proven
- * read-only: by reading alone where it is plain or a closed form of a service that reads, else inside walls.
+ * Step 8, `safeTool`, `readOnly`: reading, in every mode. The core proves it, or every command of it is a row that reads and the walls
+ * let it do nothing else.
  */
 import type { Opinion } from "../../contract/decision.ts";
 import { isOf } from "../../contract/witness.ts";
-import { isOwnEnvironment, proveReading } from "../../policy/proofs/index.ts";
 import { allowInside, allowReading } from "../allow.ts";
 import type { Call } from "../call.ts";
-import { wallsIn } from "../walls.ts";
+import { heldBare } from "../restriction.ts";
+import { onlyReads, wallsIn } from "../walls.ts";
 
 export function reading(call: Call): Opinion {
-  if (call.otherways.some((way) => proveReading(way) === undefined)) return undefined;
-  const proof = proveReading(call);
-  if (proof === undefined) return undefined;
-  const isWalled = "walls" in proof || (proof.proven.facts.proven === "plain" && call.settings.contain.plain);
-  const around = isWalled ? wallsIn(call, "look") : undefined;
-  // A sandbox of the host leaves the environment as it is.
-  if (around !== undefined && isOf(around, "sandbox") && call.effects.some(isOwnEnvironment)) return undefined;
-  if (around !== undefined) return allowInside(around, "reads");
-  return "walls" in proof ? undefined : allowReading(proof.proven, call.calledAs ?? call.tool);
+  const proof = call.proof();
+  const isProven = proof !== undefined && proof.kind !== "edits" && proof.kind !== "irrelevant";
+  const bare = heldBare(call) === undefined;
+  if (isProven && bare && !(proof.kind === "reads" && call.settings.contain.plain && call.around === "gate"))
+    return isOf(proof.witness, "reading") ? allowReading(proof.witness, call.calledAs ?? call.tool) : undefined;
+  if (!onlyReads(call)) return undefined;
+  const around = wallsIn(call, "look");
+  // A sandbox of the host leaves the environment, and the whole machine, as they are.
+  return around === undefined || isOf(around, "sandbox") ? undefined : allowInside(around, "reads");
 }

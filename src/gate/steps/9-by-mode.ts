@@ -7,12 +7,12 @@
 import { ask, type Draft, deny, type Opinion } from "../../contract/decision.ts";
 import { assertNever } from "../../contract/result.ts";
 import type { PriorDenial } from "../../contract/session.ts";
-import { proveEdits, proveIrrelevant } from "../../policy/proofs/index.ts";
+import { isOf } from "../../contract/witness.ts";
 import { alikeKey } from "../alike.ts";
-import { allowEdits, allowInside, allowIrrelevant } from "../allow.ts";
+import { allowEdits, allowIrrelevant } from "../allow.ts";
 import type { Call } from "../call.ts";
-import { wallsIn } from "../walls.ts";
-import { contained, verdictInWalls } from "./contained.ts";
+import { heldBare } from "../restriction.ts";
+import { contained, heldWithoutWalls, verdictInWalls } from "./contained.ts";
 import { judge } from "./judge.ts";
 
 export async function byMode(call: Call): Promise<Opinion> {
@@ -27,6 +27,7 @@ export async function byMode(call: Call): Promise<Opinion> {
         edits(call) ??
         notRelevant(call) ??
         (await contained(call)) ??
+        heldWithoutWalls(call) ??
         deniedBefore(call) ??
         verdictInWalls(await judge(call), call)
       );
@@ -40,13 +41,10 @@ export async function byMode(call: Call): Promise<Opinion> {
   }
 }
 
-/** By reading alone where the edit is a tool's own or the command is plain, else inside walls. */
+/** The core proves that it only edits the project. */
 function edits(call: Call): Opinion {
-  const proof = proveEdits(call);
-  if (proof === undefined) return undefined;
-  if ("proven" in proof) return allowEdits(proof.proven);
-  const around = wallsIn(call, proof.walls);
-  return around && allowInside(around, "edits");
+  const proof = call.settings.autoMode.classifyEdits || heldBare(call) !== undefined ? undefined : call.proof();
+  return proof !== undefined && isOf(proof.witness, "edits") ? allowEdits(proof.witness) : undefined;
 }
 
 const prompt = (): Draft => ask("prompt", "No rule and no proof allows this; the person decides.");
@@ -57,8 +55,8 @@ function powershell(call: Call): Opinion {
 }
 
 function notRelevant(call: Call): Opinion {
-  const proof = proveIrrelevant(call);
-  return proof && allowIrrelevant(proof, call.tool);
+  const proof = call.proof();
+  return proof !== undefined && isOf(proof.witness, "irrelevant") ? allowIrrelevant(proof.witness, call.tool) : undefined;
 }
 
 /** The same command, spelled otherwise. */

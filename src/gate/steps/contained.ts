@@ -1,47 +1,67 @@
-/** In step 9, `contained`: a command that only runs code, inside walls (§9). */
+/** In step 9, `contained`: what is not proven runs inside walls, where no word of it says that they cannot carry it (§9). */
 import { isAllow } from "../../contract/allow.ts";
-import type { Draft, Opinion } from "../../contract/decision.ts";
-import type { Target } from "../../contract/effect.ts";
+import { ask, type Draft, type Opinion } from "../../contract/decision.ts";
 import { isOf } from "../../contract/witness.ts";
 import { decideOffline } from "../../judge/index.ts";
-import { containable } from "../../policy/proofs/index.ts";
+import type { TopicLabel } from "../../policy/topics/index.ts";
 import { allowInside, wallVerdict } from "../allow.ts";
 import type { Call } from "../call.ts";
-import { isBarredInWalls, runsBare, wallsIn } from "../walls.ts";
-import { runsFresh } from "./7-allow-rule.ts";
+import { heldBare } from "../restriction.ts";
+import { shortPlace } from "../short-place.ts";
+import { isForwardGit, isKeptInside, runsBare, unwalled, wallsIn } from "../walls.ts";
+import { guardedIn } from "./3-own-check.ts";
+import { runsCode, runsWritten } from "./7-allow-rule.ts";
 
-/** With a model set up, what could not be read whole is the model's to judge. */
+/** With a model set up and entries of the person's own that it would hold against a call, what is walled is judged as well. */
 export async function contained(call: Call): Promise<Opinion> {
-  const around = wallsIn(call, "work");
-  if (around === undefined) return undefined;
-  const how = containable(call);
-  if (isOf(around, "sandbox") && (how !== "read" || !isProjectsOwn(call))) return undefined;
-  if (how === undefined || (how === "opaque" && call.parts.classifier !== null) || isBarredInWalls(call))
-    return undefined;
-  const { hard, rule } = await decideOffline(call);
+  const around = wallsIn(call, isForwardGit(call) ? "edit" : "work");
+  if (around === undefined || unwalled(call) !== undefined || !isKeptInside(call)) return undefined;
+  if (isOf(around, "sandbox") && !isProjectsOwn(call)) return undefined;
+  const { hard } = await decideOffline(call);
   // What nothing could excuse is not tried, whoever holds it.
-  if (hard === true) return undefined;
-  if (how !== "edits") return allowInside(around, "runs");
-  if ((rule ?? null) !== null) return undefined;
-  return allowInside(around, "opaqueEdits");
+  if (hard === true || isJudgedToo(call)) return undefined;
+  if (isForwardGit(call)) return allowInside(around, "edits");
+  return allowInside(around, call.commands().seen.some(runsCode) ? "runs" : "opaqueEdits");
 }
 
+const isJudgedToo = ({ parts, settings: { contain, autoMode } }: Call): boolean =>
+  parts.classifier !== null &&
+  (contain.judge === true || [...autoMode.soft_deny, ...autoMode.hard_deny].some((entry) => entry !== "$defaults"));
+
 /**
- * A host's sandbox shows code the whole machine, its credentials too: only what the project had before runs there unasked. Where it
- * leaves the project writable, with its protected places, after a restore point. What the agent wrote or gives as text is judged.
+ * A host's sandbox shows code the whole machine, its credentials too: only what the project had before runs there unasked. What the agent
+ * wrote or gives as text is judged.
  */
-const isProjectsOwn = (call: Call): boolean =>
-  (call.around === "host" || call.parts.restore !== null) &&
-  !runsFresh(call) &&
-  call.reading?.opaque.length === 0 &&
-  call.effects.every((effect) => effect.do !== "run" || effect.what === "task" || isFound(effect.script, call));
+function isProjectsOwn(call: Call): boolean {
+  if (call.around !== "host" && call.parts.restore === null) return false;
+  const { seen, opaque, plain } = call.commands();
+  const given = seen.some(
+    ({ document, use }) => document !== undefined || use?.operands.some(({ role }) => role === "code") === true,
+  );
+  return (plain !== undefined || !opaque) && !given && !seen.some((command) => runsWritten(command, call));
+}
 
-const isFound = (script: Target | undefined, { world }: Call): boolean =>
-  script?.certainty === "exact" && world.stat(script.path).kind === "file";
-
-/** A model's allow of what could not be read whole holds inside walls, where they can hold the call. */
+/** A model's allow of what walls can carry holds inside them. */
 export function verdictInWalls(draft: Draft, call: Call): Draft {
   const around = runsBare(call) ? undefined : wallsIn(call, "work");
-  const wall = isAllow(draft) && around !== undefined && containable(call) === "opaque";
-  return wall ? wallVerdict(draft, around) : draft;
+  if (!isAllow(draft) || around === undefined || unwalled(call) !== undefined || isForwardGit(call)) return draft;
+  return call.reading === undefined ? draft : wallVerdict(draft, around);
+}
+
+/** Nothing holds what a rule or a guarded place could speak of: the person is asked, not a model. */
+export function heldWithoutWalls(call: Call): Opinion {
+  const clears = { clearsWhen: "it is written out, or the person approves this exact call" };
+  const held = heldBare(call);
+  if (held !== undefined)
+    return ask("askRule", `The rule ${held.rule.text} could forbid a part of this, which nobody can tell beforehand.`, {
+      rule: held.rule.text,
+      ...clears,
+    });
+  const guarded = guardedIn(call);
+  if (guarded?.answer !== "bare") return undefined;
+  const place = shortPlace(guarded.met, call);
+  return ask("safetyCheck", `It mentions ${place}, which decides what the agent may do or what runs later, and could write there.`, {
+    rule: "Agent Self-Modification" satisfies TopicLabel,
+    ...clears,
+  });
 }

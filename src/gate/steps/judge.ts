@@ -8,7 +8,7 @@ import { decideOffline, type Question, toEntries, type WitnessedVerdict } from "
 import { hideInObject } from "../../machine/secrets/index.ts";
 import { encodeCall } from "../../policy/tools/index.ts";
 import { allowByVerdict, noteUnasked } from "../allow.ts";
-import type { Call } from "../call.ts";
+import { type Call, change } from "../call.ts";
 import { contained } from "./contained.ts";
 
 export async function judge(call: Call): Promise<Draft> {
@@ -25,7 +25,7 @@ const isKeptClosed = ({ settings }: Call): boolean => settings.managed.has("iron
 
 /** A model is named and not set up: decided as if none were named, and the person is told. */
 async function withoutModel(detail: string, call: Call): Promise<Draft> {
-  const alone: Call = { ...call, parts: { ...call.parts, classifier: null } };
+  const alone = change(call, { parts: { ...call.parts, classifier: null } });
   const draft = (await contained(alone)) ?? (await decideOffline(call));
   const notes = { degraded: "auth", notice: setupNotice(detail), unasked: detail } as const;
   return isAllow(draft) ? noteUnasked(draft, notes) : { ...draft, ...notes };
