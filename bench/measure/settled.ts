@@ -15,8 +15,8 @@ import { MODEL_STEPS } from "../../src/evidence/replay/tally.ts";
 import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
 import type { Gate } from "../../src/gate/index.ts";
 import type { Classifier } from "../../src/judge/index.ts";
-import { parsePlain } from "../../src/policy/proofs/plain/grammar.ts";
-import { readShell } from "../../src/readers/bash/index.ts";
+import { readPlain } from "../../src/core/index.ts";
+import { readShell } from "../../src/watch/reading/index.ts";
 import { standingAs } from "../../src/testing/standing.ts";
 import { rowsOf, strongDangerous } from "./data.ts";
 import { REVIEWED } from "./reviewed.ts";
@@ -156,7 +156,7 @@ function actionOf(
 
 /** `src/*.ts` becomes the one file it is assumed to match. */
 function fill(value: JsonObject[string]): JsonObject[string] {
-  if (typeof value !== "string" || parsePlain(value, { home: "/", platform: "linux" }) === undefined) return value;
+  if (typeof value !== "string" || readPlain(value, { home: "/", platform: "linux" }) === undefined) return value;
   return value.replace(/'[^']*'|"[^"]*"|[*?]/g, (part) => (part === "*" || part === "?" ? "x" : part));
 }
 

@@ -15,12 +15,10 @@ import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
 import {
   type Call,
-  examineEach,
   type Gate,
   type GateParts,
   makeGates,
   pastProbe,
-  rememberProven,
 } from "../gate/index.ts";
 import {
   AGENT_FILES,
@@ -32,12 +30,13 @@ import {
   translateTurn,
 } from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier, vouchFor } from "../judge/index.ts";
+import type { Process } from "../core/index.ts";
 import { findRepo, remotesReached } from "../machine/git/index.ts";
 import { absolutePath, diskWorld } from "../machine/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
-import { readShell } from "../readers/bash/index.ts";
+import { readShell } from "../watch/reading/index.ts";
 import { createFlags, flagChoice, ironGateClosed, keepFresh } from "./flags.ts";
 import { type Env, gateDirectories, stateDir } from "./paths.ts";
 import { gatePrograms } from "./program.ts";
@@ -69,8 +68,8 @@ export interface GateOptions {
   readonly agent?: () => SessionStart["agent"];
   /** A person tries calls in a terminal: nothing is learnt from such a session. */
   readonly byHand?: boolean;
-  /** What was proven is not found again while nothing it rests on has changed: for a process that judges many calls. */
-  readonly remembersProofs?: boolean;
+  /** What is known of the shell calls run in, for those that bring nothing of their own: without it programs that listen to variables are not proven. */
+  readonly process?: Process | undefined;
   /** The mode is the asking one only until then: the person paused the gate. */
   readonly pausedUntil?: number | null;
   /** The gate's own directories: nobody but the person writes there. */
@@ -114,7 +113,8 @@ export function createGates(options: Omit<GateOptions, "store">): (store: Sessio
     settings,
     tools: toolBox(options.tools),
     world,
-    ...readingParts(options),
+    readShell: options.readShell ?? readShell,
+    process: options.process,
     ...OF_HOSTS,
     classifier,
     facts: options.facts ?? factsOfCall,
@@ -135,11 +135,6 @@ export function createGates(options: Omit<GateOptions, "store">): (store: Sessio
     newId: options.newId ?? randomUUID,
   });
 }
-
-const readingParts = ({ readShell: read, remembersProofs }: GateOptions): Pick<GateParts, "readShell" | "examine"> => ({
-  readShell: read ?? readShell,
-  examine: remembersProofs === true ? rememberProven() : examineEach,
-});
 
 /** By every account of where they may have been moved. */
 const directoriesFor = ({ env = {}, agentEnv = {} }: GateOptions, home: string): readonly string[] =>
@@ -212,13 +207,12 @@ function translateAction(action: Action): Action {
 
 const factsOfCall = (whole: Call): Promise<readonly Fact[]> => {
   const { action, tool, input, parts, ...call } = whole;
-  const { spec, effects, reading, likely, cwd, memory, world, projectRoot, settings } = call;
+  const { spec, effects, reading, cwd, memory, world, projectRoot, settings } = call;
   const added = settings.additionalDirectories.map((dir) => absolutePath(dir, projectRoot, world));
   return gatherFacts({
     given: { spec, input, cwd, projectRoot, added },
     effects,
     commands: reading?.commands,
-    likely,
     cwd,
     world,
     remotesAtStart: memory.start.remotes,

@@ -1,7 +1,7 @@
 /** Gates for many sessions at once: one for each project, all on one store. */
 import type { Action } from "../contract/action.ts";
 import { fail, messageOf, type Result } from "../contract/result.ts";
-import type { Rule } from "../policy/rules/index.ts";
+import type { Rule } from "../rules/index.ts";
 import { beginner } from "./create-gate.ts";
 import { type KeptStanding, keepAsItStands } from "./kept.ts";
 import { type OpenedGate, type OpenOptions, openGate, openStore, openWorld } from "./open.ts";

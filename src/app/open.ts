@@ -6,7 +6,7 @@ import type { Gate } from "../gate/index.ts";
 import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
 import { diskWorld, sharedLooks } from "../machine/index.ts";
 import { ledgerStore, type RecordStore, type SessionStore } from "../memory/index.ts";
-import type { Rule } from "../policy/rules/index.ts";
+import type { Rule } from "../rules/index.ts";
 import { createGates, standingWalls } from "./create-gate.ts";
 import { flagChoice, ironGateClosed, keepFresh, openFlags, type RemoteFlags } from "./flags.ts";
 import { type AppContext, type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";
@@ -109,7 +109,7 @@ export function prepareGate(context: AppContext, options: Omit<OpenOptions, "sto
     gatePrograms: gatePrograms(stateDir(env)),
     projectRoot,
     byHand: options.byHand === true,
-    remembersProofs: options.stays === true || options.kept === true,
+process: { ...{ path: world.path, variables: new Set(options.variables ?? []) }, values: {}, names: new Set(), terminal: false },
     pausedUntil: paused,
     ...(options.agentEnv === undefined ? {} : { agentEnv: options.agentEnv }),
   });

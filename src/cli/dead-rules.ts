@@ -2,7 +2,7 @@
 import { type AppContext, gateOf, homeOf, openGate } from "../app/index.ts";
 import { changesNothing } from "../evidence/suggest/index.ts";
 import { memoryStore } from "../memory/index.ts";
-import type { Rule } from "../policy/rules/index.ts";
+import type { Rule } from "../rules/index.ts";
 
 /** A gate that supposes: without a model, and without a record. */
 export const supposingGate = (io: AppContext) => (projectRoot: string) =>

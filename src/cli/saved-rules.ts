@@ -12,7 +12,7 @@ import {
   parseObject,
   whyNotOwn,
 } from "../hosts/index.ts";
-import { suspendedBecause } from "../policy/rules/index.ts";
+import { suspendedBecause } from "../rules/index.ts";
 
 export interface SavedRule {
   readonly file: string;

@@ -4,7 +4,6 @@
  */
 
 import { isAllow } from "../contract/allow.ts";
-import { isAllow } from "../contract/allow.ts";
 import { clockTime } from "../contract/clock.ts";
 import type { Draft, HeldDraft } from "../contract/decision.ts";
 import { describeDoing } from "../contract/describe.ts";

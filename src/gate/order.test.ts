@@ -14,7 +14,7 @@ import { AGENT_FILES, ruleToolNames } from "../hosts/index.ts";
 import { vouchFor } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { bindTargets, memoryStore } from "../memory/index.ts";
-import { ruleBook } from "../policy/rules/index.ts";
+import { ruleBook } from "../rules/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
 import { readShell } from "../readers/bash/index.ts";
 import { bash, edit, type Project, project, SAYS_YES, scripted } from "../testing/index.ts";

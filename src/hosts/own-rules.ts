@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import type { HostAsking, Json, JsonObject } from "../contract/action.ts";
 import { readTextFile } from "../machine/index.ts";
-import { foldToolName, type List, parseRule, type Rule } from "../policy/rules/index.ts";
+import { foldToolName, type List, parseRule, type Rule } from "../rules/index.ts";
 import type { CallEvent } from "./host.ts";
 import { isList, isObject, objectIn } from "./json.ts";
 import { ruleToolNames } from "./rule-names.ts";

@@ -1,6 +1,6 @@
 /** What a tool's name in a rule stands for: our own names, and every name a host has for one of our tools. */
 import { once } from "../contract/once.ts";
-import { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "../policy/rules/index.ts";
+import { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "../rules/index.ts";
 import { HOSTS } from "./list.ts";
 
 /** Made when a rule first uses a name that is not ours. */

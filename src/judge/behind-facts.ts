@@ -28,41 +28,19 @@ const MIN_SECRET_CHARACTERS = 4;
 
 interface BehindInput extends QuoteSource {
   readonly reading: ShellReading | undefined;
-  /** As bash would most likely have it, where the reading itself does not know. */
-  readonly likely?: (() => readonly ShellReading[]) | undefined;
 }
 
 export function behindFacts(input: BehindInput): readonly Fact[] {
-  const { reading, likely, world } = input;
+  const { reading, world } = input;
   if (reading === undefined) return [];
   const redact = redactor(reading, input);
   const sure = unshown(reading, world);
-  const told = new Set(sure.map(keyOf));
-  const ways = likely?.() ?? [];
-  const supposed = ways.flatMap((one) => unshown(one, world)).filter((one) => !told.has(keyOf(one)));
-  const isSecret = supposed.length > 0 && [reading, ...ways].some(({ effects }) => effects.some(readsSecrets(world)));
-  const groups = [...grouped(sure, "runs"), ...(isSecret ? [] : grouped(supposed, "most likely runs"))];
+  const groups = grouped(sure, "runs");
   const shown = groups.slice(0, MAX_SCRIPTS).map(({ says, text }) => ({ about: ABOUT, says, quoted: redact(text) }));
   const left = groups.length - shown.length;
   const more = left > 0 ? [{ about: ABOUT, says: `${left} more tasks would run; what they run is not shown` }] : [];
-  return [...shown, ...more, ...(isSecret ? [WITHHELD] : []), ...definitionFacts(reading, { world, redact })];
+  return [...shown, ...more, ...definitionFacts(reading, { world, redact })];
 }
-
-/** What is put together from credentials would carry them out, in whatever shape. */
-const WITHHELD = {
-  about: ABOUT,
-  says: "code that is put together while it runs is not shown, for the call reads where credentials are kept",
-};
-
-const readsSecrets =
-  (world: World) =>
-  (effect: Effect): boolean => {
-    if (effect.do !== "read" || !effect.content) return false;
-    const ways = looker(world)(effect.target);
-    return !ways.anywhere && keepsSecrets(ways, world);
-  };
-
-const keyOf = ({ via, text }: SubCommand): string => `${via}\0${text}`;
 
 /** The commands that neither the call's own line nor a quoted script shows. */
 function unshown({ command, commands }: ShellReading, world: World): readonly SubCommand[] {

@@ -36,8 +36,6 @@ export interface FactsInput {
   readonly commands?:
     | readonly (Pick<SubCommand, "effects" | "depth" | "via" | "wrappers"> & Partial<Pick<SubCommand, "cwd">>)[]
     | undefined;
-  /** As bash would most likely have it, where the reading itself does not know. */
-  readonly likely?: (() => readonly ShellReading[]) | undefined;
   /** For following data: the project, what was read of the command, and files that earlier calls marked. */
   readonly follow?: Pick<FlowContext, "projectRoot" | "marked"> & { readonly reading: ShellReading | undefined };
   /** The directory the action would run in. */

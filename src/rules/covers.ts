@@ -148,6 +148,10 @@ export function coversCommand({ content }: Rule, command: SimpleCommand, { call,
   );
 }
 
+/** Whether the words of a rule are those of a command, whatever else keeps it from covering. */
+export const spellsCommand = (content: Content, command: SimpleCommand): boolean =>
+  coversWords(content, spelledWords(content), command);
+
 function coversWords(content: Content, spelled: readonly string[], { words }: SimpleCommand): boolean {
   const [program] = words;
   if (program === undefined || program.value === null || program.glob) return false;

@@ -9,7 +9,7 @@ import { findTools, keepResult } from "../contain/standing.ts";
 import type { Action } from "../contract/action.ts";
 import { stateLayout } from "../contract/state-dir.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
-import { parseRule } from "../policy/rules/index.ts";
+import { parseRule } from "../rules/index.ts";
 import { scratchFolder } from "../testing/folder.ts";
 import { openGates, type ServiceGates } from "./gates.ts";
 

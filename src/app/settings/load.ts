@@ -3,7 +3,7 @@
 import { all, fail, ok, type Result } from "../../contract/result.ts";
 import { enclosing } from "../../machine/git/index.ts";
 import { diskWorld } from "../../machine/index.ts";
-import type { Rule } from "../../policy/rules/index.ts";
+import type { Rule } from "../../rules/index.ts";
 import { type Loaded, mergeScopes, rulesOf, type SettingsScope } from "./merge.ts";
 import { parseJson, parseSettings, readJsonFile } from "./read.ts";
 

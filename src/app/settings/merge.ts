@@ -3,7 +3,7 @@ import { ok, type Result } from "../../contract/result.ts";
 import { ourNameOf, ruleToolNames } from "../../hosts/index.ts";
 import { defaultProvider, type Environment } from "../../judge/providers/index.ts";
 import { DEFAULT_LIMITS } from "../../memory/index.ts";
-import { LISTS, parseRule, type Rule } from "../../policy/rules/index.ts";
+import { LISTS, parseRule, type Rule } from "../../rules/index.ts";
 import type {
   AutoModeSettings,
   ClassifierSettings,
@@ -39,7 +39,7 @@ interface Defaults {
   readonly classifier: AllKeys<Omit<ClassifierSettings, "provider" | "timeoutMs" | "fallback" | "models">>;
   readonly timeoutMs: ClassifierSettings["timeoutMs"];
   readonly limits: Settings["limits"];
-  readonly contain: Pick<ContainSettings, "enabled" | "plain">;
+  readonly contain: Pick<ContainSettings, "enabled" | "plain" | "judge">;
   readonly restore: Settings["restore"];
   readonly record: Settings["record"];
   readonly service: Settings["service"];
@@ -82,7 +82,7 @@ const DEFAULTS: Defaults = {
   },
   timeoutMs: { fast: 10_000, thinking: 45_000 },
   limits: DEFAULT_LIMITS,
-  contain: { enabled: true, plain: false },
+  contain: { enabled: true, plain: false, judge: false },
   restore: DEFAULT_RESTORE,
   record: DEFAULT_RECORD,
   service: { waitSeconds: 0, notify: false },

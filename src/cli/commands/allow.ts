@@ -13,7 +13,7 @@ import {
   writeRemoval,
 } from "../../evidence/suggest/index.ts";
 import type { LoggedRecord } from "../../memory/index.ts";
-import type { List, Rule } from "../../policy/rules/index.ts";
+import type { List, Rule } from "../../rules/index.ts";
 import { type Command, command } from "../command.ts";
 import { describeDead, supposingGate } from "../dead-rules.ts";
 import type { CliIo } from "../io.ts";

@@ -16,7 +16,7 @@ import { parseAction } from "../../contract/parse-action.ts";
 import { shellWord } from "../../contract/shell-word.ts";
 import { hostNamed } from "../../hosts/index.ts";
 import { memoryStore } from "../../memory/index.ts";
-import { explain as explainReading, readShell, renderExplanation } from "../../readers/bash/index.ts";
+import { explain as explainReading, readShell, renderExplanation } from "../../watch/reading/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { unknownHost } from "../nearest.ts";

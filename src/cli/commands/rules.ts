@@ -1,6 +1,6 @@
 /** `sallyport rules`: what is in force and from where. */
 import { openGate, rulesOfAllHosts } from "../../app/index.ts";
-import { LISTS } from "../../policy/rules/index.ts";
+import { LISTS } from "../../rules/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";

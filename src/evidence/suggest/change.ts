@@ -2,7 +2,7 @@
 import { nearest } from "../../contract/nearest.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { ourNameOf, ruleToolNames } from "../../hosts/index.ts";
-import { type List, parseRule, type Rule, suspendedBecause } from "../../policy/rules/index.ts";
+import { type List, parseRule, type Rule, suspendedBecause } from "../../rules/index.ts";
 import { BUILT_IN_TOOLS } from "../../policy/tools/index.ts";
 
 /** Those that would rest in auto mode, and why. */

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../contract/action.ts";
 import type { Step } from "../../contract/decision.ts";
 import type { Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
-import type { Rule } from "../../policy/rules/index.ts";
+import type { Rule } from "../../rules/index.ts";
 
 /** No rule of the list is asked after these have spoken. */
 const FIRST: Readonly<Record<"allow" | "ask", ReadonlySet<Step>>> = {

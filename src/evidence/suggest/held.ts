@@ -4,11 +4,18 @@ import type { Step } from "../../contract/decision.ts";
 import { onlyReads } from "../../contract/effect.ts";
 import { canonical } from "../../contract/key.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
+import type { SimpleCommand } from "../../contract/simple.ts";
 import type { World } from "../../contract/world.ts";
 import type { Outcome } from "../../hosts/index.ts";
-import { proposeForCommand, proposeForTool } from "../../policy/rules/index.ts";
-import { readShell } from "../../readers/bash/index.ts";
+import { proposeForCommand, proposeForTool } from "../../rules/index.ts";
+import { tellsSecret } from "../../machine/secrets/index.ts";
+import { readShell, simpleCommands } from "../../watch/reading/index.ts";
 import type { SessionReport } from "../replay/tally.ts";
+
+/** A command of a call, and the same as rules look at it. */
+export interface OpenPart extends SubCommand {
+  readonly simple: SimpleCommand;
+}
 
 export interface HeldCall {
   readonly tool: string;
@@ -18,7 +25,7 @@ export interface HeldCall {
   readonly shown: string;
   readonly reading: ShellReading | undefined;
   /** The parts of a shell command, as typed, that are more than reading: an allow rule must cover each. */
-  readonly open: readonly SubCommand[];
+  readonly open: readonly OpenPart[];
   /** Allow rules that a person would write for it. */
   readonly proposals: readonly string[];
   /** Its host can run a command inside walls. */
@@ -68,10 +75,13 @@ function begin(call: BareCall, world: World): Gathered {
     return { ...call, ...none, reading: undefined, open: [], proposals: proposeForTool(tool, input) };
   const read = (text: string): ShellReading => readShell(text, { cwd, projectRoot: root, world, written: new Set() });
   const reading = read(input.command);
-  const open = reading.commands.filter(
-    (one) => one.under === undefined && one.words.length > 0 && !(one.understood && onlyReads(one.effects)),
-  );
+  const simple = simpleCommands(reading);
+  const open = reading.commands.flatMap((one, i): readonly OpenPart[] => {
+    const command = simple[i];
+    const reads = one.understood && onlyReads(one.effects);
+    return one.under !== undefined || one.words.length === 0 || reads || command === undefined ? [] : [{ ...one, simple: command }];
+  });
   const readable = reading.opaque.every(({ via }) => via !== undefined);
-  const proposals = readable ? open.flatMap((part) => proposeForCommand(part, read)) : [];
+  const proposals = readable ? open.flatMap((part) => proposeForCommand(part.simple, tellsSecret)) : [];
   return { ...call, ...none, reading, open, proposals };
 }

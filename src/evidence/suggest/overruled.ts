@@ -1,5 +1,5 @@
 /** Rules in force whose own call is held all the same, wherever the agent works. */
-import type { Rule } from "../../policy/rules/index.ts";
+import type { Rule } from "../../rules/index.ts";
 import { changesNothing, type RuleGround } from "./changes-nothing.ts";
 
 /** A project that is nowhere: what a rule's call gets there, it does not get because of where it runs. */

@@ -3,11 +3,10 @@
 import { resolve } from "node:path";
 import { describeEffect } from "../../contract/describe.ts";
 import { actOf, type Effect, isReading } from "../../contract/effect.ts";
-import type { SubCommand } from "../../contract/reading.ts";
 import type { Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
-import { parseRule, permitsCommand, type Rule } from "../../policy/rules/index.ts";
-import type { HeldCall } from "./held.ts";
+import { parseRule, type Rule, spellsCommand } from "../../rules/index.ts";
+import type { HeldCall, OpenPart } from "./held.ts";
 
 export interface Suggestion {
   readonly rule: string;
@@ -140,7 +139,7 @@ function coverage(candidates: readonly Rule[], held: readonly HeldCall[]): Cover
       const parts =
         call.tool === "Bash"
           ? call.open.flatMap((part, i) =>
-              rule.tool === "Bash" && rule.content !== null && permitsCommand(rule.content, part) ? [i] : [],
+              rule.tool === "Bash" && rule.content !== null && spellsCommand(rule.content, part.simple) ? [i] : [],
             )
           : call.proposals.includes(rule.text)
             ? [0]
@@ -184,13 +183,13 @@ function areOneKind(rule: Rule, calls: readonly HeldCall[]): boolean {
   return new Set(kinds).size <= 1;
 }
 
-const kindOf = ({ effects, redirections = [] }: SubCommand): string =>
+const kindOf = ({ effects, redirections = [] }: OpenPart): string =>
   [...new Set(effects.filter((one) => !isReading(one) && one.do !== "write" && !redirections.includes(one)).map(actOf))]
     .sort()
     .join();
 
-const coveredParts = ({ content }: Rule, open: readonly SubCommand[]): readonly SubCommand[] =>
-  content === null ? [] : open.filter((part) => permitsCommand(content, part));
+const coveredParts = ({ content }: Rule, open: readonly OpenPart[]): readonly OpenPart[] =>
+  content === null ? [] : open.filter((part) => spellsCommand(content, part.simple));
 
 const isCovered = (call: HeldCall, rules: readonly Rule[], covers: Coverage): boolean => {
   const parts = new Set(rules.flatMap((rule) => [...covers(rule, call)]));

@@ -6,7 +6,7 @@ import type { Behavior } from "../../contract/decision.ts";
 import { canonical } from "../../contract/key.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
-import type { List, Rule } from "../../policy/rules/index.ts";
+import type { List, Rule } from "../../rules/index.ts";
 import { readRules, restingOf } from "./change.ts";
 import { probe } from "./rules.ts";
 

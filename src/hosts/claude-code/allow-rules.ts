@@ -6,7 +6,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findRepo, trackedPaths } from "../../machine/git/index.ts";
 import { diskWorld } from "../../machine/index.ts";
-import { parseRule, type Rule } from "../../policy/rules/index.ts";
+import { parseRule, type Rule } from "../../rules/index.ts";
 import { adoptedRules, type SavedRules } from "../adopted.ts";
 import { receiptFor } from "../install/receipt.ts";
 import { objectIn, parseObject } from "../json.ts";

@@ -5,7 +5,7 @@
 import { dirname } from "node:path";
 import type { HostAsking, JsonObject } from "../../contract/action.ts";
 import { followedVariables, variablesIn } from "../../machine/index.ts";
-import type { Rule } from "../../policy/rules/index.ts";
+import type { Rule } from "../../rules/index.ts";
 import { objectIn, parseObject } from "../json.ts";
 import {
   type AgentLine,

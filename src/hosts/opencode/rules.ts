@@ -3,7 +3,7 @@
  * bash tool asks for permission after the plugin has changed the command, so rules for commands are applied to the original.
  */
 import type { Json } from "../../contract/action.ts";
-import type { Rule } from "../../policy/rules/index.ts";
+import type { Rule } from "../../rules/index.ts";
 import { isList, isObject } from "../json.ts";
 import { NO_RULES, type OwnRules, ownRule, type RulesPlace } from "../own-rules.ts";
 

@@ -52,16 +52,6 @@ export function viewCall(call: PolicyCall): CallView {
 
 const views = beside<PolicyCall, CallView>();
 
-/** The call as it was read, then as bash would most likely have it: for what finds, and never proves. */
-export function viewsOf(call: PolicyCall): readonly [CallView, ...CallView[]] {
-  const kept =
-    likelyViews.get(call) ?? call.likely().map((reading) => makeView({ ...call, reading, effects: reading.effects }));
-  likelyViews.set(call, kept);
-  return [viewCall(call), ...kept];
-}
-
-const likelyViews = beside<PolicyCall, readonly CallView[]>();
-
 function makeView(call: PolicyCall): CallView {
   const { reading, world, cwd, projectRoot, memory } = call;
   const look = lookSomewhere(call.look);

@@ -1,6 +1,6 @@
 /** How code recognises what a call does (§9): the calls' effects and where data flows, held against clues. Allows nothing. */
 
-export { type CallView, commandsHinted, type EffectOrFlow, lineOf, viewCall, viewsOf } from "./call-view.ts";
+export { type CallView, commandsHinted, type EffectOrFlow, lineOf, viewCall } from "./call-view.ts";
 export type { CallExample, Recognition } from "./clue.ts";
 export {
   addsSecret,

@@ -1,7 +1,7 @@
 /** Which of several topics a call belongs to: the first that recognises something in it. */
 import { describeOrigin } from "../../contract/describe.ts";
 import type { PolicyCall } from "../call.ts";
-import { type CallView, type EffectOrFlow, viewCall, viewsOf } from "./call-view.ts";
+import { type CallView, type EffectOrFlow, viewCall } from "./call-view.ts";
 import { list, matches, objectOf, type Recognition } from "./clue.ts";
 
 const MAX_OBJECT_CHARACTERS = 120;
@@ -17,10 +17,7 @@ export function recognise<T extends { readonly recognise: readonly Recognition[]
   call: PolicyCall,
   topics: readonly T[],
 ): Recognised<T> | undefined {
-  // Of a tool that nobody declared the commands in its input are all there is to recognise.
-  const views = [call, ...call.otherways].flatMap((way) =>
-    way.reading === undefined && way.spec.anyField === true ? viewsOf(way) : [viewCall(way)],
-  );
+  const views = [viewCall(call)];
   for (const topic of topics)
     for (const recognition of topic.recognise) {
       const subject = views.map((view) => findIn(view, recognition)).find((found) => found !== undefined);

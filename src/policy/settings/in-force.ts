@@ -2,7 +2,7 @@
 
 import type { Mode } from "../../contract/action.ts";
 import type { ProviderName } from "../../contract/providers.ts";
-import type { Rule } from "../rules/index.ts";
+import type { Rule } from "../../rules/index.ts";
 
 export type Protocol = "xml" | "tool";
 export type Stages = "both" | "fast" | "thinking";
@@ -83,6 +83,8 @@ export interface ContainSettings {
   readonly enabled: boolean;
   /** What is plain runs inside walls too. */
   readonly plain: boolean;
+  /** What is put inside walls is judged by the model as well. */
+  readonly judge: boolean;
   /** Allow rules, as written in `permissions.allow`, whose calls run without walls. */
   readonly free: readonly string[];
   /** Directories a walled call may write, besides the project. */
