@@ -26,7 +26,7 @@ export function placeBox(): PlaceBox {
   const scratch = scratchFolder();
   const home = join(scratch.folder, "me");
   const root = join(home, "app");
-  const at = (name: string): string => join(home, name);
+  const at = (name: string): string => `${home}/${name}`;
   const parent = (name: string): string => {
     mkdirSync(dirname(at(name)), { recursive: true });
     return at(name);
