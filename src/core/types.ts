@@ -36,11 +36,21 @@ export interface CoreCall {
   readonly unsafeTools: ReadonlySet<string>;
 }
 
+/** What only git's own files tell, for those who change places. */
+export interface GitFacts {
+  /** The repository has it exactly as it stands. */
+  readonly isTrackedClean: (path: string, scene: Scene) => boolean;
+  /** Places that the configuration of the repository around `root` names (hooks, includes), absolute. Undefined: nobody can say. */
+  readonly repositoryNames: (root: string, scene: Scene) => readonly string[] | undefined;
+}
+
 /** All that a proof looks at. `disk` answers each place once, and knows home and platform. */
 export interface Scene {
   readonly call: CoreCall;
   readonly disk: World;
   readonly process: Process | undefined;
+  /** Absent: nobody told, and no change of a file is proven. */
+  readonly git?: GitFacts;
 }
 
 /** A place that a proven part touches, absolute, and how. */

@@ -1,0 +1,110 @@
+/** Sub-commands that go forward: what each would touch. Undefined wherever one is used in another way than the one that is known. */
+import { basename } from "node:path/posix";
+import type { SortedUse } from "../../contract/simple.ts";
+import type { Scene, Touch } from "../types.ts";
+import { isBelow, isThere } from "./files.ts";
+import { isNewName } from "./newname.ts";
+import type { Personal } from "./personal.ts";
+import type { Repository } from "./repository.ts";
+import { changedFiles, stagedFiles } from "./staging.ts";
+import { isTrackedClean } from "./tracked.ts";
+import { has, hasOnly, isPattern, placesNamed, placesRead } from "./use.ts";
+
+/** Where a use of git stands; no part of `cwd` is a link. */
+export interface GitStanding {
+  readonly cwd: string;
+  readonly scene: Scene;
+  readonly repo: Repository;
+  readonly personal: Personal;
+  /** Tracked names that matter where contents are shown or committed; absent: all. */
+  readonly matters?: ((path: string) => boolean) | undefined;
+}
+
+type Answer = readonly Touch[] | undefined;
+
+const RENAMED_MAX = 200;
+
+const as = (role: Touch["role"], paths: readonly string[] | undefined): Answer =>
+  paths?.map((path) => ({ role, path }));
+
+/** All of them lie in the work tree. */
+function placesInTree(use: SortedUse, { cwd, scene, repo }: GitStanding): readonly string[] | undefined {
+  const places = placesNamed(use, cwd, scene);
+  return places?.every((path) => isBelow(path, repo.workTree) && !isBelow(path, repo.gitDir)) ? places : undefined;
+}
+
+export function provesAdd(use: SortedUse, at: GitStanding): Answer {
+  const named = placesInTree(use, at);
+  if (named === undefined || !hasOnly(use, "-A --all -u --update -v --verbose")) return undefined;
+  const roots = named.length === 0 && has(use, "-A", "--all", "-u", "--update") ? [at.repo.workTree] : named;
+  const staging = { repo: at.repo, roots, disk: at.scene.disk };
+  return as("stage", has(use, "-u", "--update") ? changedFiles(staging) : stagedFiles(staging));
+}
+
+/** What was staged was judged when it was staged; `-a` and places take changed files in besides. With a message no editor starts. */
+export function provesCommit(use: SortedUse, at: GitStanding): Answer {
+  const named = placesInTree(use, at);
+  const message = placesRead({ ...use, operands: [] }, at.cwd);
+  const isRead = use.options.every(({ names, role }) => !names.includes("-F") || role === "read");
+  if (named === undefined || message === undefined || !isRead || !has(use, "-m", "--message", "-F", "--file"))
+    return undefined;
+  if (!hasOnly(use, "-m --message -F --file -a --all -q --quiet -s --signoff --allow-empty")) return undefined;
+  const roots = has(use, "-a", "--all") ? [at.repo.workTree] : named;
+  const changed = roots.length === 0 ? [] : changedFiles({ ...at, roots, disk: at.scene.disk });
+  return changed && [...message, ...(as("stage", changed) ?? [])];
+}
+
+/** What git keeps of a merge, a pick or a rebase that somebody is in the middle of: a new branch would forget it. */
+const UNDER_WAY =
+  "MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD REBASE_HEAD SQUASH_MSG MERGE_MSG rebase-merge rebase-apply sequencer";
+
+/** A branch from where one is, so that no file changes. */
+export function provesSwitch(use: SortedUse, at: GitStanding): Answer {
+  const names = use.options.flatMap(({ value, role }) => (role === "directory" ? [] : (value?.value ?? [])));
+  const known = use.path[0] === "switch" ? "-c --create -q --quiet" : "-b -q --quiet";
+  if (!hasOnly(use, known) || names.length !== 1 || use.operands.length > 0) return undefined;
+  const isUnderWay = `${UNDER_WAY} BISECT_LOG`
+    .split(" ")
+    .some((name) => isThere(`${at.repo.gitDir}/${name}`, at.scene.disk));
+  return !isUnderWay && isNewName(names[0] ?? "", at) ? [] : undefined;
+}
+
+export function provesBranch(use: SortedUse, at: GitStanding): Answer {
+  const [name, ...more] = use.operands;
+  const isPlain = hasOnly(use, "-q --quiet --no-track") && more.length === 0;
+  return isPlain && isNewName(name?.word.value ?? "", at) ? [] : undefined;
+}
+
+/** At any commit; one with a note has it in its words, so that no editor starts. */
+export function provesTag(use: SortedUse, at: GitStanding): Answer {
+  const [name, ...more] = use.operands;
+  const hasNote = !has(use, "-a", "--annotate") || has(use, "-m", "--message");
+  const isPlain = hasOnly(use, "-a --annotate -m --message") && hasNote && more.length < 2;
+  return isPlain && isNewName(name?.word.value ?? "", at) ? [] : undefined;
+}
+
+export function provesRemoval(use: SortedUse, at: GitStanding): Answer {
+  const files = cleanFiles(use, at);
+  if (!hasOnly(use, "-q --quiet --cached")) return undefined;
+  return files && has(use, "--cached") ? [] : as("delete", files);
+}
+
+export function provesMove(use: SortedUse, at: GitStanding): Answer {
+  const { disk } = at.scene;
+  const from = cleanFiles({ ...use, operands: use.operands.slice(0, -1) }, at);
+  const [target] = placesInTree({ ...use, operands: use.operands.slice(-1) }, at) ?? [];
+  if (!hasOnly(use, "-v --verbose") || target === undefined || from === undefined) return undefined;
+  const isInto = disk.lstat(target).kind === "directory";
+  const to = isInto ? from.map((path) => `${target}/${basename(path)}`) : [target];
+  if (use.operands.some(({ word }) => isPattern(word)) || to.length !== from.length) return undefined;
+  if (to.some((path) => isThere(path, disk))) return undefined;
+  return [...(as("move", from) ?? []), ...(as("write", to) ?? [])];
+}
+
+/** Each operand is one file that git keeps. */
+function cleanFiles(use: SortedUse, at: GitStanding): readonly string[] | undefined {
+  const files = placesInTree(use, at);
+  if (files === undefined || files.length === 0 || files.length > RENAMED_MAX) return undefined;
+  const isPlain = !use.operands.some(({ word }) => isPattern(word));
+  return isPlain && files.every((path) => isTrackedClean(path, at.scene)) ? files : undefined;
+}

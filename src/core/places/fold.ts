@@ -1,0 +1,26 @@
+/**
+ * One spelling for names that a file system or an eye may take for one another: case, compatibility forms, invisible characters,
+ * dots and spaces at the end, streams and short names of NTFS. It makes the tables match more, never less.
+ */
+
+/** Its own fold: ASCII without capitals, colon, backslash, tilde or space, and no dot at the end. */
+const PLAIN = /^[\x21-\x39\x3b-\x40\x5b\x5d-\x7d]*[\x21-\x2d\x2f-\x39\x3b-\x40\x5b\x5d-\x7d]$/;
+const INVISIBLE = /\p{Cf}|\p{Cc}|\p{Default_Ignorable_Code_Point}/gu;
+const SHORT_NAME = /^([^.~]{1,6})~\d+$/;
+
+/** One segment of a path. */
+export function foldSegment(segment: string): string {
+  if (PLAIN.test(segment)) return segment;
+  const seen = segment.normalize("NFKC").replace(INVISIBLE, "").toLowerCase().normalize("NFKC");
+  const name = seen.replace(/:.*$/su, "").replace(/[. ]+$/, "");
+  // NTFS gives ".git" the short name "GIT~1": taken for the long one.
+  const [, short] = SHORT_NAME.exec(name) ?? [];
+  return short === undefined ? name : `.${short}`;
+}
+
+/** The segments of a path, folded; `\` parts names too. */
+export const foldedSegments = (path: string): readonly string[] =>
+  path
+    .split(/[/\\]/)
+    .filter((part) => part !== "")
+    .map(foldSegment);

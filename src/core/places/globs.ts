@@ -1,0 +1,68 @@
+/** What a shell puts in place of a pattern, as the disk is now: sure to be the same in every shell, and harmless whatever its options are. */
+import type { World } from "../../contract/world.ts";
+import type { Scene } from "../types.ts";
+import { isSecret } from "./look.ts";
+import { realPath } from "./real.ts";
+import { globPattern } from "./table.ts";
+
+/** Directory entries looked through, and words that are put in place. */
+const MAX_ENTRIES = 2_000;
+const MAX_MATCHES = 1_000;
+/** In one name: matching more takes time that grows with each. */
+const MAX_STARS = 3;
+
+interface Found {
+  readonly path: string;
+  /** Every shell puts this name in place, whatever its options say of case and of hidden files. */
+  readonly sure: boolean;
+}
+
+/**
+ * The matches, sorted. `pattern` is absolute, with `*` and `?` as its only signs. Undefined where it matches nothing, a link, a secret, a
+ * name that could be an option, or too much.
+ */
+export function expandGlob(pattern: string, scene: Scene): readonly string[] | undefined {
+  if (!pattern.startsWith("/") || /[[\]{}\\\0]|[?*+@!]\(|\/\.\.?(?:\/|$)/.test(pattern)) return undefined;
+  if (pattern.split("/").some((segment) => segment.split("*").length > MAX_STARS + 1)) return undefined;
+  const wild = pattern.split("/").findIndex((segment) => /[*?]/.test(segment));
+  const base = pattern.split("/").slice(0, wild).join("/");
+  const start = wild < 0 ? undefined : realPath(base === "" ? "/" : base, scene.disk);
+  if (start === undefined) return undefined;
+  const found = within(base, pattern.split("/").slice(wild), scene.disk);
+  const sure = found?.filter((one) => one.sure).map(({ path }) => path) ?? [];
+  if (found === undefined || sure.length === 0 || sure.length > MAX_MATCHES) return undefined;
+  const direct = start.path === "/" ? "" : start.path;
+  const isTame = ({ path }: Found): boolean =>
+    realPath(path, scene.disk)?.path === direct + path.slice(base.length) &&
+    scene.disk.lstat(path).kind !== "unreadable" &&
+    !/\/-/.test(path.slice(base.length)) &&
+    !isSecret(path, scene);
+  return found.every(isTame) ? sure.sort() : undefined;
+}
+
+/** Undefined: there is more than is looked through. */
+function within(base: string, segments: readonly string[], disk: World): readonly Found[] | undefined {
+  let left = MAX_ENTRIES;
+  let found: readonly Found[] = [{ path: base, sure: true }];
+  for (const segment of segments) {
+    const next: Found[] = [];
+    for (const dir of found) {
+      const isWild = /[*?]/.test(segment);
+      const names = isWild ? (disk.readDir(dir.path === "" ? "/" : dir.path) ?? []) : [segment];
+      left -= names.length;
+      if (left < 0) return undefined;
+      for (const name of names.filter((one) => !isWild || loosely(segment, one)))
+        next.push({ path: `${dir.path}/${name}`, sure: dir.sure && (!isWild || surely(segment, name)) });
+    }
+    found = next;
+  }
+  return found.filter(({ path }) => disk.lstat(path).kind !== "absent");
+}
+
+/** As the widest of the shells' options has it: of any case, hidden names too, `?` for one byte or several. */
+const loosely = (segment: string, name: string): boolean =>
+  new RegExp(`^${globPattern(segment).replace(/(?<!\\)\.(?!\*)/g, ".{1,4}")}$`, "is").test(name);
+
+const surely = (segment: string, name: string): boolean =>
+  (!name.startsWith(".") || segment.startsWith(".")) &&
+  new RegExp(`^${globPattern(segment).replace(/(?<!\\)\.(?!\*)/g, "[ -~]")}$`, "s").test(name);

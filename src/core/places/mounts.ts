@@ -1,0 +1,61 @@
+/** Where looking alone contacts somebody: network and FUSE mounts, addresses of shares, directories that are mounted when entered. */
+import { beside } from "../../contract/beside.ts";
+import type { World } from "../../contract/world.ts";
+
+const MOUNTS = "/proc/self/mountinfo";
+const MOUNTS_LIMIT_BYTES = 1 << 20;
+
+/** File systems whose files lie with somebody else, or with a program that answers for them. */
+const REMOTE =
+  /^(?:nfs\d*|cifs|smb\d*|smbfs|fuse|fuse\..*|9p|autofs|davfs\d*|sshfs|afs|coda|ceph|glusterfs|lustre|gpfs|ncpfs|ncp|orangefs|pvfs2|beegfs|ocfs2|gfs2)$/;
+/** Of the system itself: what is mounted there nobody is contacted for. */
+const OF_SYSTEM = /^\/(?:proc|sys)(?:\/|$)/;
+/** By custom, on systems that do not tell. */
+const BY_NAME: Readonly<Record<World["platform"], RegExp>> = {
+  linux: /^\/(?:net|afs|smb)(?:\/|$)/,
+  darwin: /^\/(?:net|network|volumes|home)(?:\/|$)/i,
+  win32: /(?!)/,
+};
+
+interface Mount {
+  readonly at: string;
+  readonly remote: boolean;
+}
+
+const known = beside<World, readonly Mount[]>();
+
+/** In the order they were mounted; none where the system does not tell. Asked once of each disk. */
+function mountsOf(disk: World): readonly Mount[] {
+  const before = known.get(disk);
+  if (before !== undefined) return before;
+  const bytes = disk.platform === "linux" ? disk.readFile(MOUNTS, MOUNTS_LIMIT_BYTES) : undefined;
+  const mounts = bytes === undefined ? [] : new TextDecoder().decode(bytes).split("\n").flatMap(readMount);
+  known.set(disk, mounts);
+  return mounts;
+}
+
+/** `36 35 98:0 /root /mnt options tags - type source options`; blanks of the place are written in octal. */
+function readMount(line: string): readonly Mount[] {
+  const [before = "", behind] = line.split(" - ");
+  const at = before.split(" ")[4];
+  if (behind === undefined || at === undefined) return [];
+  const place = at.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
+  // All that runs here lies on the root: looking at it contacts nobody new.
+  return [{ at: place, remote: place !== "/" && !OF_SYSTEM.test(place) && REMOTE.test(behind.split(" ")[0] ?? "") }];
+}
+
+const isBelow = (path: string, dir: string): boolean => dir === "/" || path === dir || path.startsWith(`${dir}/`);
+
+/** Looking at this path would ask somebody else. `path`: absolute, without links, `.` and `..`. */
+export function isRemote(path: string, disk: World): boolean {
+  if (path.startsWith("//") || BY_NAME[disk.platform].test(path)) return true;
+  const mounts = mountsOf(disk);
+  if (!mounts.some(({ remote }) => remote)) return false;
+  const around = mounts.filter(({ at }) => isBelow(path, at));
+  const longest = Math.max(...around.map(({ at }) => at.length));
+  return around.findLast(({ at }) => at.length === longest)?.remote === true;
+}
+
+/** Something below is mounted from elsewhere: who looks through the directory would ask there. */
+export const holdsRemote = (dir: string, disk: World): boolean =>
+  mountsOf(disk).some(({ at, remote }) => remote && isBelow(at, dir) && isRemote(at, disk));

@@ -1,0 +1,236 @@
+/** The words of a command, sorted as the row of its program says: each option with its value, each operand with its role. */
+import type { GivenOption, SortedUse, Word, WordRole } from "../../contract/simple.ts";
+import { fits } from "./forms.ts";
+import { type OptionRow, type ProgramRow, rowOf, type Use, type UseRow } from "./rows.ts";
+
+/** A use that is in the table, with the rows that say what it does. */
+export interface Sorted {
+  readonly program: ProgramRow;
+  /** Of the program, or of its innermost sub-command. */
+  readonly row: UseRow;
+  /** It edits, asks a service, or reads. */
+  readonly does: "reads" | "edits" | "service";
+  readonly use: SortedUse;
+  /** Rows of the options that were given. */
+  readonly given: readonly OptionRow[];
+}
+
+/** The words of one simple command, the program's name first; undefined: no row knows the program, or not this use of it. */
+export const sortUse = (words: readonly Word[], platform: string): SortedUse | undefined =>
+  sortWords(words, platform)?.use;
+
+export function sortWords(words: readonly Word[], platform: string): Sorted | undefined {
+  const [name, ...rest] = words;
+  const program = name?.value == null || name.glob ? undefined : rowOf(name.value);
+  if (program === undefined || program.wraps !== undefined || !holdsOn(program, platform)) return undefined;
+  if (name?.value === "[" && rest.pop()?.value !== "]") return undefined;
+  const all: Sorting = { platform, path: [], options: [], given: [], operands: [], behind: [], does: "reads" };
+  const row = sortInto(all, program, rest);
+  if (row === undefined) return undefined;
+  const operands = [...all.operands, ...all.behind];
+  const does = row.creates === true && operands.length > 0 ? "edits" : all.does;
+  return { program, row, does, given: all.given, use: { path: all.path, options: all.options, operands } };
+}
+
+const OF_PLATFORM: Readonly<Record<string, readonly string[]>> = {
+  linux: ["gnu", "busybox", "own"],
+  darwin: ["bsd", "own"],
+};
+const holdsOn = ({ holds }: ProgramRow, platform: string): boolean =>
+  holds.some((one) => OF_PLATFORM[platform]?.includes(one) === true);
+
+type Operand = SortedUse["operands"][number];
+
+interface Sorting {
+  readonly platform: string;
+  readonly path: string[];
+  readonly options: GivenOption[];
+  readonly given: OptionRow[];
+  operands: Operand[];
+  behind: Operand[];
+  does: Sorted["does"];
+}
+
+/** The row that holds for what stands behind the last name of a sub-command. */
+function sortInto(all: Sorting, row: UseRow, words: readonly Word[]): UseRow | undefined {
+  if (row.does === "edits" || row.does === "service") all.does = row.does;
+  if (row.text === true) return words.every((word) => takeText(all, word)) ? row : undefined;
+  const found: Word[] = [];
+  let behind: readonly Word[] = [];
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i];
+    if (word?.value == null || word.value === "-") return undefined; // standard input to some, a name to others
+    if (word.value === "--" && row.words !== true) {
+      behind = words.slice(i + 1);
+      break;
+    }
+    if (!word.value.startsWith("-")) {
+      const inner = Object.hasOwn(row.commands ?? {}, word.value) ? row.commands?.[word.value] : undefined;
+      if (inner !== undefined) return word.glob ? undefined : sortNamed(all, inner, words.slice(i));
+      found.push(word);
+      continue;
+    }
+    if (found.length > 0 && row.words !== true && !mayFollow(row, all)) return undefined;
+    const took = takeOption(all, { row, word, next: words[i + 1] });
+    if (took === undefined) return undefined;
+    i += took;
+  }
+  return placeOperands(all, row, { found, behind });
+}
+
+const mayFollow = ({ permutes }: UseRow, { platform }: Sorting): boolean => permutes === true || platform === "linux";
+
+function sortNamed(all: Sorting, row: UseRow, [name, ...rest]: readonly Word[]): UseRow | undefined {
+  all.path.push(name?.value ?? "");
+  return sortInto(all, row, rest);
+}
+
+const takeText = (all: Sorting, word: Word): boolean =>
+  word.glob !== true && all.operands.push({ word, role: "text" }) > 0;
+
+interface OptionAt {
+  readonly row: UseRow;
+  readonly word: Word;
+  readonly next: Word | undefined;
+}
+
+/** How many further words the option takes; undefined where it is not listed. */
+function takeOption(all: Sorting, { row, word, next }: OptionAt): 0 | 1 | undefined {
+  const text = word.value ?? "";
+  if (row.digits === true && /^-\d+$/.test(text)) return note(all, [text], { row: {}, value: null });
+  if (row.words === true || text.startsWith("--")) {
+    const equals = row.words === true ? -1 : text.indexOf("=");
+    if (equals === -1) return word.glob ? undefined : takeNamed(all, row, { name: text, rest: null, next });
+    return takeNamed(all, row, { name: text.slice(0, equals), rest: partOf(word, equals + 1), next });
+  }
+  if (word.glob) return undefined;
+  if (optionIn(row, text) !== undefined) return takeNamed(all, row, { name: text, rest: null, next }); // `-vv`
+  for (let i = 1; i < text.length; i += 1) {
+    const name = `-${text.charAt(i)}`;
+    const own = optionIn(row, name)?.[1];
+    const rest = i + 1 < text.length ? partOf(word, i + 1) : null;
+    if (own === undefined) return undefined;
+    if (own.value !== undefined || own.attached !== undefined) return takeNamed(all, row, { name, rest, next });
+    if (takeNamed(all, row, { name, rest: null, next }) === undefined) return undefined;
+  }
+  return 0;
+}
+
+/** The value in the word of its option. */
+const partOf = ({ value, text, glob }: Word, from: number): Word => {
+  const part = value?.slice(from) ?? "";
+  return {
+    value: part,
+    text: part === "" ? text : part,
+    prefix: part.replace(/[*?].*$/, ""),
+    ...(glob ? { glob } : {}),
+  };
+};
+
+function optionIn({ options = {} }: UseRow, name: string): readonly [readonly string[], OptionRow] | undefined {
+  for (const [names, row] of Object.entries(options)) {
+    const all = names.split(" ");
+    if (all.includes(name)) return [all, row];
+  }
+  return undefined;
+}
+
+interface NamedOption {
+  readonly name: string;
+  /** Its value in the same word. */
+  readonly rest: Word | null;
+  readonly next: Word | undefined;
+}
+
+function takeNamed(all: Sorting, row: UseRow, { name, rest, next }: NamedOption): 0 | 1 | undefined {
+  const [names, own] = optionIn(row, name) ?? [];
+  if (names === undefined || own === undefined || (own.only === "gnu" && all.platform !== "linux")) return undefined;
+  if (own.value === undefined) {
+    const use = own.attached;
+    if (rest === null) return note(all, names, { row: own, value: null });
+    return use === undefined || use === "never" ? undefined : noteValue(all, names, { row: own, use, value: rest });
+  }
+  if (rest !== null) return noteValue(all, names, { row: own, use: own.value, value: rest });
+  if (next?.value == null || next.glob || !mayBeValue(row, next.value)) return undefined;
+  return noteValue(all, names, { row: own, use: own.value, value: next }) === undefined ? undefined : 1;
+}
+
+/** A value in a word of its own never begins with a dash, but `find -mtime -7`. */
+const mayBeValue = ({ words }: UseRow, value: string): boolean =>
+  !value.startsWith("-") || (words === true && /^-\d+[A-Za-z]?$/.test(value));
+
+interface Noted {
+  readonly row: OptionRow;
+  readonly value: Word | null;
+}
+
+function noteValue(all: Sorting, names: readonly string[], given: Noted & { readonly use: Use }): 0 | undefined {
+  const { use, value, row } = given;
+  // A pattern without quotes is literal where no file has such a name as a whole.
+  if (value?.value == null || !fits(use, value.value) || (value.glob && roleOf(use) !== "pattern")) return undefined;
+  return note(all, names, { row, value }, use);
+}
+
+function note(all: Sorting, names: readonly string[], { row, value }: Noted, use: Use = "text"): 0 {
+  all.options.push({ names, value, role: roleOf(use) });
+  all.given.push(row);
+  return 0;
+}
+
+interface Operands {
+  readonly found: readonly Word[];
+  /** Behind `--`. */
+  readonly behind: readonly Word[];
+}
+
+function placeOperands(all: Sorting, row: UseRow, { found, behind }: Operands): UseRow | undefined {
+  const { least = 0, most = row.operands === undefined ? 0 : Number.POSITIVE_INFINITY } = row;
+  const count = found.length + behind.length;
+  if (count < least || count > most || (count > 0 && row.operands === undefined)) return undefined;
+  // How many names a glob puts in place nobody knows here.
+  if (row.most !== undefined && [...found, ...behind].some(({ glob }) => glob)) return undefined;
+  const uses = all.given.some(({ first }) => first) ? (row.operands ?? []).slice(1) : (row.operands ?? []);
+  const place = (word: Word, use: Use | undefined): Operand | undefined =>
+    use === undefined || word.value === null || (word.glob && use.includes(":")) || !fits(use, word.value)
+      ? undefined
+      : { word, role: turned(roleOf(use), all.given) };
+  const words = row.behind === undefined ? [...found, ...behind] : found;
+  const front = words.map((word, i) => {
+    const isLast = row.last !== undefined && i === words.length - 1;
+    return place(word, isLast ? row.last : (uses[i] ?? uses.at(-1)));
+  });
+  const back = row.behind === undefined ? [] : behind.map((word) => place(word, row.behind));
+  const both = [...front, ...back].filter((one) => one !== undefined);
+  if (both.length < count) return undefined;
+  all.operands = both.slice(0, front.length);
+  all.behind = both.slice(front.length);
+  return row;
+}
+
+const ROLES: ReadonlySet<string> = new Set<WordRole>([
+  "read",
+  "search",
+  "list",
+  "stage",
+  "write",
+  "delete",
+  "move",
+  "text",
+  "pattern",
+  "revision",
+  "host",
+  "directory",
+]);
+const isRole = (name: string): name is WordRole => ROLES.has(name);
+
+/** "text:number" is a text. */
+export function roleOf(use: Use): WordRole {
+  const name = use.split(":")[0] ?? "";
+  return isRole(name) ? name : "unknown";
+}
+
+/** What the options that were given make of a role. */
+export function turned(role: WordRole, given: readonly OptionRow[]): WordRole {
+  const found = given.find(({ turns }) => turns?.[role] !== undefined)?.turns?.[role];
+  return found === undefined ? role : roleOf(found);
+}

@@ -1,0 +1,113 @@
+/**
+ * What the core proves of a call: that it does what C1 to C4 say and no more (docs/core.md). It proves, or it says nothing; it never
+ * says no, and never throws on what a call holds.
+ */
+import type { JsonObject } from "../contract/action.ts";
+import type { World } from "../contract/world.ts";
+import { isTrackedClean, repositoryNames } from "./git/index.ts";
+import { rowOf } from "./programs/rows.ts";
+import { type Sorted, sortWords } from "./programs/sort.ts";
+import { directoriesOf } from "./shell/directories.ts";
+import { touchedByGit } from "./shell/git.ts";
+import { isLiteralThere } from "./shell/globs.ts";
+import { actsLate } from "./shell/late.ts";
+import { changesOnce } from "./shell/once.ts";
+import { isAtHome, isOwnProgram, isUnbent } from "./shell/process.ts";
+import { mayAsk } from "./shell/services.ts";
+import { isChange, type Step } from "./shell/step.ts";
+import { type Touched, touchesByArrows, touchesOf } from "./shell/touches.ts";
+import { type PlainCommand, type PlainWord, readPlain } from "./text.ts";
+import { proveTool } from "./tools.ts";
+import type { CoreCall, Process, Proof, Scene } from "./types.ts";
+
+export function prove(call: CoreCall, disk: World, process: Process | undefined): Proof | undefined {
+  const scene: Scene = { call, disk, process, git: { isTrackedClean, repositoryNames } };
+  if (call.tool !== SHELL) return proveTool(scene);
+  const text = commandOf(call.input);
+  return text === undefined ? undefined : proveText(text, scene);
+}
+
+const SHELL = "Bash";
+/** Fields of its input that change nothing, and those that change nothing while they say this. */
+const HARMLESS: ReadonlySet<string> = new Set(["command", "description", "timeout", "run_in_background"]);
+const USUAL: Readonly<JsonObject> = {
+  dangerouslyDisableSandbox: false,
+  sandbox_permissions: "use_default",
+  with_escalated_permissions: false,
+};
+
+function commandOf(input: JsonObject): string | undefined {
+  const isKnown = Object.entries(input).every(
+    ([field, value]) => HARMLESS.has(field) || (Object.hasOwn(USUAL, field) && USUAL[field] === value),
+  );
+  return isKnown && typeof input.command === "string" ? input.command : undefined;
+}
+
+function proveText(text: string, scene: Scene): Proof | undefined {
+  const commands = readPlain(text, scene.disk);
+  const places = commands && isAtHome(scene) ? directoriesOf(commands, scene) : undefined;
+  if (commands === undefined || places === undefined) return undefined;
+  const steps: Step[] = [];
+  for (const [i, command] of commands.entries()) {
+    const fed = commands[i - 1]?.joint === "|" || command.reads.length > 0 || command.document !== undefined;
+    const step = proveStep({ command, fed, directories: places[i] ?? [] }, scene);
+    if (step === undefined) return undefined;
+    steps.push(step);
+  }
+  if (!changesOnce(steps) || actsLate(steps, scene)) return undefined;
+  const saves = [...new Set(steps.flatMap((step) => step.saves))];
+  if (saves.length > 0 && !scene.call.canSave(saves)) return undefined;
+  return { kind: kindOf(steps), touches: steps.flatMap(({ touches }) => touches), saves };
+}
+
+const kindOf = (steps: readonly Step[]): Proof["kind"] => {
+  if (steps.some(({ sorted }) => sorted.does === "service")) return "service";
+  return steps.some(isChange) ? "edits" : "reads";
+};
+
+interface Placed {
+  readonly command: PlainCommand;
+  readonly fed: boolean;
+  readonly directories: readonly string[];
+}
+
+function proveStep({ command, fed, directories }: Placed, scene: Scene): Step | undefined {
+  if (command.assignments.length > 0) return undefined;
+  const words = unwrapped(command.words, scene);
+  const sorted = words && sortWords(words, scene.disk.platform);
+  const name = words?.[0]?.value ?? "";
+  if (words === undefined || sorted === undefined) return undefined;
+  if (!isUnbent(sorted.program, scene) || !isOwnProgram(name, sorted.program, scene)) return undefined;
+  const found = directories.map((cwd) => touchedAt({ command, words, sorted, fed }, cwd, scene));
+  if (found.some((one) => one === undefined)) return undefined;
+  const touches = found.flatMap((one) => one?.touches ?? []);
+  return { command, name, sorted, touches, saves: found.flatMap((one) => one?.saves ?? []), fed };
+}
+
+/** `rtk git log`: the words of the program that does the work. */
+function unwrapped(words: readonly PlainWord[], scene: Scene): readonly PlainWord[] | undefined {
+  const [first, second] = words;
+  const wrapper = rowOf(first?.value ?? "");
+  if (wrapper?.wraps === undefined || first === undefined) return words;
+  const isSound = isUnbent(wrapper, scene) && isOwnProgram(first.value, wrapper, scene);
+  return isSound && wrapper.wraps.includes(second?.value ?? "") ? words.slice(1) : undefined;
+}
+
+interface Standing {
+  readonly command: PlainCommand;
+  readonly words: readonly PlainWord[];
+  readonly sorted: Sorted;
+  readonly fed: boolean;
+}
+
+function touchedAt({ command, words, sorted, fed }: Standing, cwd: string, scene: Scene): Touched | undefined {
+  if (!words.every((word) => isLiteralThere(word, cwd, scene))) return undefined;
+  const name = words[0]?.value;
+  const steps = words.filter(({ revision }) => revision !== undefined);
+  if (name !== "git" && steps.length > 0) return undefined;
+  const arrows = touchesByArrows(command, { cwd, fed, scene });
+  if (sorted.does === "service" && !mayAsk(sorted, words, cwd, scene)) return undefined;
+  const own = name === "git" ? touchedByGit(sorted, cwd, scene) : touchesOf(sorted, { cwd, fed, scene });
+  if (arrows === undefined || own === undefined) return undefined;
+  return { touches: [...own.touches, ...arrows.touches], saves: [...own.saves, ...arrows.saves] };
+}
