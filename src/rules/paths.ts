@@ -3,7 +3,7 @@ import { beside } from "../contract/beside.ts";
 import type { WordRole } from "../contract/simple.ts";
 import type { World } from "../contract/world.ts";
 import { type Meeting, type RuleCall, strongest } from "./call.ts";
-import { foldPath, foldSegment } from "./fold.ts";
+import { foldPath, foldSegment, foldText } from "./fold.ts";
 import { compilePattern, matchesExactly, type Pattern, type Reach, reach, segmentsOf, WILD } from "./glob.ts";
 import { join, normalise, type Place, placesOf, realPath } from "./places.ts";
 import type { Content } from "./rule.ts";
@@ -51,8 +51,7 @@ function meetsPlace(place: Place, patterns: Pattern, wanted: "reads" | "changes"
   const fits = ROLES[wanted].has(role);
   if (!fits && !UNCLEAR.has(role)) return undefined;
   if (path === null) {
-    const could = fits && (place.below === undefined || reachedBy(patterns, place.below, disk) !== "none");
-    return could ? { answer: "bare", met: text } : undefined;
+    return fits && couldBe(place, patterns) ? { answer: "bare", met: text } : undefined;
   }
   const reached = reachedBy(patterns, path, disk);
   if (reached === "at") return { answer: fits ? "rule" : "ask", met: path };
@@ -63,6 +62,16 @@ function meetsPlace(place: Place, patterns: Pattern, wanted: "reads" | "changes"
     answer: WHOLE.has(role) && found !== "too many" ? "rule" : "bare",
     met: found === "too many" ? path : found,
   };
+}
+
+/** What is known of the beginning leads to the place, or into it; of a pattern that fits anywhere it says nothing. */
+function couldBe({ below }: Place, patterns: Pattern): boolean {
+  if (below === undefined) return false;
+  const segments = foldedSegments(below.dir);
+  const start = foldText(below.name);
+  const isNext = (name = "**"): boolean => name !== "**" && (WILD.test(name) || name.startsWith(start));
+  const near = patterns.filter((way) => !way.slice(0, segments.length).includes("**") && isNext(way[segments.length]));
+  return reach(patterns, segments) === "at" || reach(near, segments) !== "none";
 }
 
 const reached = beside<Pattern, Map<string, Reach>>();

@@ -13,8 +13,8 @@ const MAX_MATCHED = 2_000;
 export interface Place {
   /** Absolute; null: not known. */
   readonly path: string | null;
-  /** What is known of one that is not: the directory it begins with, absolute. */
-  readonly below?: string;
+  /** What is known of one that is not: the directory it begins with, absolute, and how the next name begins. */
+  readonly below?: { readonly dir: string; readonly name: string };
   readonly role: WordRole;
   /** As written. */
   readonly text: string;
@@ -57,9 +57,18 @@ export function wordsOf({ use, words, reads, writes }: SimpleCommand): readonly 
   const [program] = words;
   const started: RoledWord[] = program?.value?.includes("/") === true ? [{ word: program, role: "program" }] : [];
   if (use === undefined)
-    return [...redirected, ...started, ...words.slice(1).map((word): RoledWord => ({ word, role: "unknown" }))];
+    return [...redirected, ...started, ...words.slice(1).map((word, i) => looseRole(word, words[i]))];
   const given = use.options.flatMap(({ value, role }): RoledWord[] => (value === null ? [] : [{ word: value, role }]));
   return [...redirected, ...started, ...given, ...use.operands];
+}
+
+/** Options whose value is prose, whatever the program. */
+const SAYS = /^--?(?:m|message|title|body|description|desc|comment|notes?|reason|subject|summary|prompt)(?:=|$)/;
+
+function looseRole(word: Word, before: Word | undefined): RoledWord {
+  const isProse =
+    SAYS.test(word.value ?? word.prefix) || (SAYS.test(before?.value ?? "") && !before?.value?.includes("="));
+  return { word, role: isProse ? "text" : "unknown" };
 }
 
 function placesOfWord(word: Word, role: WordRole, command: SimpleCommand, disk: World): readonly Place[] {
@@ -67,8 +76,8 @@ function placesOfWord(word: Word, role: WordRole, command: SimpleCommand, disk: 
   const place = (path: string | null): Place => ({ path, role, text: word.text, command });
   if (word.value === null) {
     const at = word.prefix.lastIndexOf("/");
-    const below = at < 0 ? undefined : absolutePath(word.prefix.slice(0, at) || "/", cwd, disk);
-    return [{ ...place(null), ...(below === undefined ? {} : { below }) }];
+    const dir = at < 0 ? undefined : absolutePath(word.prefix.slice(0, at) || "/", cwd, disk);
+    return [{ ...place(null), ...(dir === undefined ? {} : { below: { dir, name: word.prefix.slice(at + 1) } }) }];
   }
   if (word.glob) return matchedPaths(word.value, cwd, disk).map(place);
   return spellings(word.value, role, command).flatMap((text) => {

@@ -21,10 +21,17 @@ const keptTexts = beside<RuleCall, readonly string[]>();
 export function textsOf(call: RuleCall): readonly string[] {
   const before = keptTexts.get(call);
   if (before !== undefined) return before;
-  const found = [...call.codes, ...call.commands.flatMap(codeIn)].map((text) => text.slice(0, MAX_TEXT));
+  const found = [
+    ...call.codes,
+    ...call.commands.flatMap((command) => (isReadInside(command, call) ? [] : codeIn(command))),
+  ].map((text) => text.slice(0, MAX_TEXT));
   keptTexts.set(call, found);
   return found;
 }
+
+/** Its code stands in the call as commands of its own. */
+const isReadInside = ({ name, depth }: SimpleCommand, { commands }: RuleCall): boolean =>
+  /^(?:(?:ba|da|z|k|a)?sh|eval)$/.test(name ?? "") && commands.some((other) => other.depth > depth);
 
 function codeIn(command: SimpleCommand): readonly string[] {
   const words = wordsOf(command);
