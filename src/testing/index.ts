@@ -5,6 +5,7 @@ import { createGate, type GateOptions } from "../app/create-gate.ts";
 import type { Action, JsonObject } from "../contract/action.ts";
 import type { Gate } from "../gate/index.ts";
 import type { Classifier, Question, Verdict } from "../judge/index.ts";
+import type { Process } from "../core/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { scratchFolder } from "./folder.ts";
 
@@ -38,11 +39,18 @@ export function project(): Project {
         projectRoot: root,
         env: {},
         world: diskWorld({ home, path: "/usr/bin:/bin" }),
+        process: CLEAN,
         ...options,
       }),
     remove: box.remove,
   };
 }
+
+/** A shell in which nothing is set that bends a program. */
+export const CLEAN: Process = {
+  ...{ path: ["/usr/bin", "/bin"], variables: new Set<string>(), values: {}, names: new Set<string>() },
+  terminal: false,
+};
 
 export const bash = (command: string, more: Partial<Action> = {}): Action => ({
   tool: "Bash",
