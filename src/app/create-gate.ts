@@ -205,9 +205,8 @@ function translateAction(action: Action): Action {
   return { ...action, ...named, ...at, calledAs: action.tool, startedIn, transcript, ...translated };
 }
 
-const factsOfCall = (whole: Call): Promise<readonly Fact[]> => {
-  const { action, tool, input, parts, ...call } = whole;
-  const { spec, effects, reading, cwd, memory, world, projectRoot, settings } = call;
+const factsOfCall = (call: Call): Promise<readonly Fact[]> => {
+  const { action, tool, input, parts, spec, effects, reading, cwd, memory, world, projectRoot, settings } = call;
   const added = settings.additionalDirectories.map((dir) => absolutePath(dir, projectRoot, world));
   return gatherFacts({
     given: { spec, input, cwd, projectRoot, added },
@@ -218,7 +217,7 @@ const factsOfCall = (whole: Call): Promise<readonly Fact[]> => {
     remotesAtStart: memory.start.remotes,
     follow: { reading, projectRoot, marked: memory.marks ?? [] },
     provenance: { action, tools: parts.tools, tool, input, projectRoot },
-    probe: pastProbe(whole),
+    probe: pastProbe(call),
   });
 };
 

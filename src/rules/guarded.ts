@@ -26,12 +26,14 @@ export function guardedBy(call: RuleCall, scene: GuardedScene): GuardedFinding |
 }
 
 /** Names a ticket, or anything else beside the tickets. */
-function byTicket({ commands, text, codes, places }: RuleCall, { gate }: GuardedScene): GuardedFinding | undefined {
+function byTicket(call: RuleCall, { gate }: GuardedScene): GuardedFinding | undefined {
+  const { commands, text, codes } = call;
   const tickets = gate.directories.map((directory) => `${directory}/walls`);
   const said = commands.length === 0 ? codes : [text, ...codes];
   const found = tickets.find(
     (place) =>
-      said.some((one) => one.includes(place)) || places.some(({ path }) => path !== null && isBelow(path, place)),
+      said.some((one) => one.includes(place)) ||
+      placesOf(call).some(({ path }) => path !== null && isBelow(path, place)),
   );
   return found === undefined ? undefined : { answer: "ask", does: "ticket", met: found };
 }

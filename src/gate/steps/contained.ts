@@ -1,6 +1,7 @@
 /** In step 9, `contained`: what is not proven runs inside walls, where no word of it says that they cannot carry it (§9). */
 import { isAllow } from "../../contract/allow.ts";
 import { ask, type Draft, type Opinion } from "../../contract/decision.ts";
+import type { Target } from "../../contract/effect.ts";
 import { isOf } from "../../contract/witness.ts";
 import { decideOffline } from "../../judge/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
@@ -34,12 +35,18 @@ const isJudgedToo = ({ parts, settings: { contain, autoMode } }: Call): boolean 
  */
 function isProjectsOwn(call: Call): boolean {
   if (call.around !== "host" && call.parts.restore === null) return false;
-  const { seen, opaque, plain } = call.commands();
-  const given = seen.some(
-    ({ document, use }) => document !== undefined || use?.operands.some(({ role }) => role === "code") === true,
+  const { seen } = call.commands();
+  if (call.reading?.opaque.length !== 0 || seen.some((command) => runsWritten(command, call))) return false;
+  const runs = call.effects.filter((effect) => effect.do === "run");
+  return (
+    runs.length > 0 &&
+    runs.every(({ what, script }) => what === "task" || isFound(script, call)) &&
+    call.effects.every((effect) => effect.do !== "secret" && effect.do !== "unknown")
   );
-  return (plain !== undefined || !opaque) && !given && !seen.some((command) => runsWritten(command, call));
 }
+
+const isFound = (script: Target | undefined, { world }: Call): boolean =>
+  script?.certainty === "exact" && world.stat(script.path).kind === "file";
 
 /** A model's allow of what walls can carry holds inside them. */
 export function verdictInWalls(draft: Draft, call: Call): Draft {
