@@ -11,9 +11,8 @@ const REPLACED = ["/", "|", "#", ","]
   .join("|");
 const SED = `(?:(?:${LINE}(?:,${LINE})?)?[pd=]|${REPLACED})(?:;${LINE}(?:,${LINE})?[pd=])*`;
 
-/** A hundred characters of jq that take a document apart: no variable, no environment, no further input, no function of its own. */
-const JQ =
-  /^(?!.*(?:\benv\b|\$|\b(?:inputs?|import|include|def|debug|halt|error|repeat|range|recurse|while|until|limit)\b|@))[^\\`\n]{1,400}$/;
+/** What takes a document apart: no environment, no further input, no module. A backslash stands for a character, or for a value in a text. */
+const JQ = /^(?!.*(?:\benv\b|\$ENV|\b(?:inputs?|import|include)\b))(?:[^\\`]|\\[(nt"\\]){1,600}$/is;
 
 const FORMS: Readonly<Record<string, Pick<RegExp, "test">>> = {
   number: /^\d{1,12}$/,

@@ -32,9 +32,12 @@ export function sortWords(words: readonly Word[], platform: string): Sorted | un
   const row = sortInto(all, program, rest);
   if (row === undefined) return undefined;
   const operands = [...all.operands, ...all.behind];
-  const does = row.creates === true && operands.length > 0 ? "edits" : all.does;
+  const makes = row.creates === true && operands.length > 0;
+  const does = makes || operands.some(({ role }) => CHANGES.has(role)) ? "edits" : all.does;
   return { program, row, does, given: all.given, use: { path: all.path, options: all.options, operands } };
 }
+
+const CHANGES: ReadonlySet<WordRole> = new Set<WordRole>(["write", "delete", "move", "stage"]);
 
 const OF_PLATFORM: Readonly<Record<string, readonly string[]>> = {
   linux: ["gnu", "busybox", "own"],
