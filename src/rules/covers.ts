@@ -1,5 +1,6 @@
 /** What allow rules cover: positive, over what the core's reader took apart; everything else is not covered. */
 import type { SimpleCommand } from "../contract/simple.ts";
+import { isInside } from "../core/places/index.ts";
 import type { RuleCall } from "./call.ts";
 import { spelledWords } from "./commands.ts";
 import { criticalDelete } from "./critical.ts";
@@ -8,7 +9,7 @@ import { foldText } from "./fold.ts";
 import { contentName } from "./meets.ts";
 import { namesOption } from "./options.ts";
 import { permitsPath } from "./paths.ts";
-import { absolutePath, isBelow, placesIn, placesOf } from "./places.ts";
+import { absolutePath, placesIn, placesOf } from "./places.ts";
 import type { Content, Rule } from "./rule.ts";
 import ROWS from "./runs-writes.json" with { type: "json" };
 import { permitsName, SHELL_TOOLS } from "./tool-names.ts";
@@ -109,7 +110,7 @@ const isWrittenOut = (content: Content | null, text: string): boolean =>
 
 /** A rule means the project's own tasks and scripts, not those of another directory. */
 const isElsewhere = (command: SimpleCommand, { projectRoot }: RuleCall, scene: CoverScene): boolean =>
-  scene.runsCode(command) && (command.cwd === null || !isBelow(command.cwd, projectRoot));
+  scene.runsCode(command) && (command.cwd === null || !isInside(command.cwd, projectRoot));
 
 /** A rule for a program says nothing of where its output goes: that needs the proof of an edit, or an edit rule. */
 function coverOutputs(
@@ -177,34 +178,35 @@ function coversWords(content: Content, spelled: readonly string[], { words }: Si
 /** An option that runs or writes what it is told is not covered by a wildcard: the rule has to spell it. */
 const straysByOption = (command: SimpleCommand, spelled: readonly string[]): boolean =>
   ROWS.some(
-    ({ program, options, at }) =>
+    ({ program, options, at, whole }) =>
       program.split(" ").includes(command.name ?? "") &&
       (at === undefined || at === "front" || spelled.includes(at) || command.words[1]?.value === at) &&
       options
         .split(" ")
         .some(
           (option) =>
-            !spelled.some((word) => word.split("=")[0] === option) && namesOption(option, command, at === "front"),
+            !spelled.some((word) => word.split("=")[0] === option) &&
+            namesOption(option, command, { front: at === "front", shortened: whole !== true }),
         ),
   );
 
-const TAME: Readonly<Record<string, RegExp>> = {
-  // Prints, deletes, ends, and substitutes without running or writing.
-  sed: /^(?:(?:\d+|\$|\/[^/\n]*\/)(?:,(?:\d+|\$|\/[^/\n]*\/))?!?)?(?:[pdq=]|s([/|#,])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpIi\d]*)$/,
-  awk: /^(?!.*(?:system|getline|printf?\s[^;}]*[|>]|[|@`]|>>|close|include|load))/s,
-};
+/** One command of a script that prints, deletes, ends, or substitutes without running or writing. */
+const TAME_SED =
+  /^(?:(?:\d+|\$|\/[^/\n]*\/)(?:,(?:\d+|\$|\/[^/\n]*\/))?!?)?(?:[pdq=]|s([/|#,])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpIi\d]*)$/;
+const SED_OPTION =
+  /^(?:-[nErsuz]+|-[nErsuz]*e|--(?:expression|quiet|silent|regexp-extended|posix|null-data|separate|unbuffered))$/;
+const WILD_AWK = /system|getline|printf?\b[^;}]*>|>>|[|@`]|close/;
 
 /** The scripts of `sed` and `awk` are programs. */
 function straysByScript({ name, words }: SimpleCommand, spelled: readonly string[]): boolean {
-  const tame = TAME[name === null ? "" : /^[gmn]?awk$/.test(name) ? "awk" : name];
-  if (tame === undefined) return false;
-  const at = words.findIndex(({ value }, i) => i > 0 && (value === "-e" || value === "--expression"));
-  const script =
-    at > 0 ? words[at + 1]?.value : words.slice(1).find(({ value }) => value?.startsWith("-") !== true)?.value;
-  const more = words.filter(({ value }) => /^(?:-e|--expression)/.test(value ?? "")).length > 1;
-  return (
-    more || (script != null && !spelled.includes(script) && !script.split(";").every((part) => tame.test(part.trim())))
-  );
+  const values = words.slice(1).map(({ value, text }) => value ?? text);
+  const loose = values.filter((value) => !spelled.includes(value));
+  if (/^[gmn]?awk$/.test(name ?? "")) return loose.some((value) => WILD_AWK.test(value.replaceAll("||", "")));
+  if (name !== "sed" && name !== "gsed") return false;
+  if (loose.some((value) => value.startsWith("-") && !SED_OPTION.test(value))) return true;
+  const given = values.filter((_, i) => /^(?:-[nErsuz]*e|--expression)$/.test(values[i - 1] ?? ""));
+  const scripts = given.length > 0 ? given : values.filter((value) => !value.startsWith("-")).slice(0, 1);
+  return scripts.some((one) => !spelled.includes(one) && !one.split(";").every((part) => TAME_SED.test(part.trim())));
 }
 
 const readsSecret = (command: SimpleCommand, spelled: readonly string[], { call, scene }: Covering): boolean =>

@@ -1,6 +1,7 @@
 /** Critical deletes: never by a rule (§5). */
+import { isInside } from "../core/places/index.ts";
 import type { RuleCall } from "./call.ts";
-import { absolutePath, isBelow } from "./places.ts";
+import { absolutePath } from "./places.ts";
 import { sweptWords, wholePlace } from "./sweeps.ts";
 
 /** A recursive delete of the root, its parents, home, `/`, what lies directly in it, or of what is not fully known: as written. */
@@ -9,7 +10,7 @@ export function criticalDelete({ commands, disk, projectRoot }: RuleCall): strin
     if (command.name === "mv" || command.name === "rsync") continue;
     for (const word of sweptWords(command)) {
       const path = word.value === null || word.glob ? undefined : absolutePath(word.value, command.cwd, disk);
-      if (path === undefined || isBelow(projectRoot, path) || wholePlace(word, command.cwd, disk) !== undefined)
+      if (path === undefined || isInside(projectRoot, path) || wholePlace(word, command.cwd, disk) !== undefined)
         return word.text;
     }
   }

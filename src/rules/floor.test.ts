@@ -59,6 +59,7 @@ test.each([
   "rm /etc",
   "rm -rf ./*",
   "mv x /usr",
+  "mv a /mydir +",
   "find / -name '*.pyc' -delete",
   "find . -delete",
   "find /",
@@ -113,7 +114,9 @@ describe("guarded places", () => {
     ["node /opt/sallyport/cli.js pause", "ask run gate"],
     ["sudo /opt/sallyport/cli.js", "ask run gate"],
     [`sh ${HOME}/.local/state/sallyport/walls/x`, "ask ticket"],
-    [`frob ${HOME}/.local/state/sallyport/gate.sock`, undefined],
+    [`frob ${HOME}/.local/state/sallyport/gate.sock`, "ask reach gate"],
+    [`frob --unix-socket=${HOME}/.local/state/sallyport/gate.sock`, "ask reach gate"],
+    [`cat ${HOME}/.local/state/sallyport/record`, undefined],
   ])("%s: %s", (text, expected) => {
     const found = guarded(text);
     expect(found === undefined ? undefined : `${found.answer} ${found.does}`).toBe(expected);

@@ -1,7 +1,8 @@
 /** Guarded places (step 3c): what no classifier may approve, by what is written and by mention. */
 import type { SimpleCommand, WordRole } from "../contract/simple.ts";
+import { isInside } from "../core/places/index.ts";
 import type { Meeting, RuleCall } from "./call.ts";
-import { absolutePath, isBelow, placesOf, realPath } from "./places.ts";
+import { absolutePath, placesOf, realPath } from "./places.ts";
 import { pathsInTexts, textsOf } from "./texts.ts";
 
 export interface GuardedScene {
@@ -13,7 +14,7 @@ export interface GuardedScene {
 
 export interface GuardedFinding extends Pick<Meeting, "met"> {
   readonly answer: "ask" | "bare";
-  readonly does: "write" | "run gate" | "ticket" | "mention";
+  readonly does: "write" | "run gate" | "reach gate" | "ticket" | "mention";
 }
 
 const CHANGES: ReadonlySet<WordRole> = new Set(["write", "delete", "move"]);
@@ -22,7 +23,13 @@ const STARTERS = /^(?:npx|bunx|pnpx|npm|pnpm|yarn|bun|node|deno|tsx|sudo|doas|sh
 
 /** `ask`: only the person can allow it; `bare`: a mention in a call that could write, which walls would hold. */
 export function guardedBy(call: RuleCall, scene: GuardedScene): GuardedFinding | undefined {
-  return byTicket(call, scene) ?? byRunning(call, scene) ?? byWriting(call, scene) ?? byMention(call, scene);
+  return (
+    byTicket(call, scene) ??
+    byRunning(call, scene) ??
+    byReaching(call, scene) ??
+    byWriting(call, scene) ??
+    byMention(call, scene)
+  );
 }
 
 /** Names a ticket, or anything else beside the tickets. */
@@ -33,7 +40,7 @@ function byTicket(call: RuleCall, { gate }: GuardedScene): GuardedFinding | unde
   const found = tickets.find(
     (place) =>
       said.some((one) => one.includes(place)) ||
-      placesOf(call).some(({ path }) => path !== null && isBelow(path, place)),
+      placesOf(call).some(({ path }) => path !== null && isInside(path, place)),
   );
   return found === undefined ? undefined : { answer: "ask", does: "ticket", met: found };
 }
@@ -68,12 +75,22 @@ function runsGate(
 const isInstalling = (values: readonly string[]): boolean =>
   /^(?:i|install|add|uninstall|remove|view|info|update|ci)$/.test(values[1] ?? "");
 
+/** A place of the gate's own, its socket among them, for whoever does what nobody knows with it. */
+function byReaching(call: RuleCall, { gate }: GuardedScene): GuardedFinding | undefined {
+  const found = placesOf(call).find(
+    ({ path, role }) =>
+      path !== null && UNCLEAR.has(role) && gate.directories.some((directory) => isInside(path, directory)),
+  );
+  return found?.path == null ? undefined : { answer: "ask", does: "reach gate", met: found.path };
+}
+const UNCLEAR: ReadonlySet<WordRole> = new Set(["unknown", "program"]);
+
 function byWriting(call: RuleCall, { guardedPlace, gate }: GuardedScene): GuardedFinding | undefined {
   for (const { path, role } of placesOf(call)) {
     if (path === null || !CHANGES.has(role)) continue;
     const found = guardedPlace(path) ?? guardedPlace(realPath(path, call.disk));
     const held = WITH_ALL.has(role)
-      ? [...gate.directories, ...gate.programs].find((one) => isBelow(one, path))
+      ? [...gate.directories, ...gate.programs].find((one) => isInside(one, path))
       : undefined;
     if (found !== undefined || held !== undefined) return { answer: "ask", does: "write", met: found ?? held ?? path };
   }

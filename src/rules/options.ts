@@ -1,13 +1,27 @@
 /** The options of a command: as the row of its program sorts them, else by the letters of its words. */
 import type { SimpleCommand, Word } from "../contract/simple.ts";
 
-/** The option is given; `front`: before the sub-command. */
-export function namesOption(option: string, { use, words }: SimpleCommand, front = false): boolean {
-  if (use !== undefined && !front) return use.options.some(({ names }) => names.includes(option));
-  const rest = words.slice(1);
-  const end = front ? endOfFront(rest, use?.path[0]) : rest.findIndex(({ value }) => value === "--");
-  return (end < 0 ? rest : rest.slice(0, end)).some(({ value, prefix }) => isOption(option, value ?? prefix));
+interface Asked {
+  /** Before the sub-command alone. */
+  readonly front?: boolean;
+  /** The beginning of a long name stands for it, as in most programs that parse with the C library. */
+  readonly shortened?: boolean;
 }
+
+export function namesOption(option: string, { name, use, words }: SimpleCommand, asked: Asked = {}): boolean {
+  const { front = false, shortened = false } = asked;
+  if (use !== undefined && !front) return use.options.some(({ names }) => names.includes(option));
+  const rest = words.slice(1).map((word, i) => (i === 0 && /^(?:bsd|g)?tar$/.test(name ?? "") ? dashed(word) : word));
+  const end = front ? endOfFront(rest, use?.path[0]) : rest.findIndex(({ value }) => value === "--");
+  return (end < 0 ? rest : rest.slice(0, end)).some(({ value, prefix }) => {
+    const word = value ?? prefix;
+    return isOption(option, word) || (shortened && /^--\w/.test(word) && option.startsWith(word.replace(/=.*$/s, "")));
+  });
+}
+
+/** `tar xf a`: letters without a dash. */
+const dashed = (word: Word): Word =>
+  word.value?.startsWith("-") === false ? { ...word, value: `-${word.value}` } : word;
 
 const endOfFront = (words: readonly Word[], name: string | undefined): number =>
   words.findIndex(({ value, prefix }) => (name === undefined ? !(value ?? prefix).startsWith("-") : value === name));

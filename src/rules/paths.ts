@@ -5,7 +5,7 @@ import type { World } from "../contract/world.ts";
 import { type Meeting, type RuleCall, strongest } from "./call.ts";
 import { foldPath, foldSegment, foldText } from "./fold.ts";
 import { compilePattern, matchesExactly, type Pattern, type Reach, reach, segmentsOf, WILD } from "./glob.ts";
-import { join, normalise, type Place, placesOf, realPath } from "./places.ts";
+import { join, namesIn, normalise, type Place, placesOf, realPath } from "./places.ts";
 import type { Content } from "./rule.ts";
 import { pathsInTexts } from "./texts.ts";
 
@@ -94,8 +94,7 @@ function findBelow(root: string, patterns: Pattern, disk: World): string | undef
   let left = MAX_NAMES;
   const todo = [root];
   for (let dir = todo.shift(); dir !== undefined; dir = todo.shift()) {
-    const entries = disk.listDir?.(dir) ?? disk.readDir(dir)?.map((name) => ({ name, kind: "directory" })) ?? [];
-    for (const { name, kind } of entries) {
+    for (const { name, kind = "directory" } of namesIn(dir, disk)) {
       if (left-- <= 0) return "too many";
       const path = join(dir, name);
       const is = reach(patterns, foldedSegments(path));

@@ -2,11 +2,10 @@
 import { beside } from "../contract/beside.ts";
 import type { SimpleCommand, Word, WordRole } from "../contract/simple.ts";
 import type { World } from "../contract/world.ts";
+import { realPath as follow } from "../core/places/index.ts";
 import type { RuleCall } from "./call.ts";
 import { segmentMatches, segmentsOf, WILD } from "./glob.ts";
 
-/** More links than this on one way is a loop. */
-const MAX_LINKS = 40;
 /** Names a pattern of the shell's is compared with. */
 const MAX_MATCHED = 2_000;
 
@@ -117,31 +116,16 @@ export function normalise(path: string): string {
   return `${drive}/${out.join("/")}`;
 }
 
-export const isBelow = (path: string, dir: string): boolean =>
-  path === dir || path.startsWith(dir === "/" ? "/" : `${dir}/`);
-
 export const join = (dir: string, name: string): string => `${dir === "/" ? "" : dir}/${name}`;
 
-/** Where links lead; what does not exist leads where it says. */
-export function realPath(path: string, disk: World): string {
-  const todo = [...segmentsOf(path)];
-  let [at, links] = ["/", 0];
-  for (let name = todo.shift(); name !== undefined; name = todo.shift()) {
-    if (name === "..") {
-      at = normalise(`${at}/..`);
-      continue;
-    }
-    const next = join(at, name);
-    const target = disk.lstat(next).kind === "link" && links < MAX_LINKS ? disk.readLink(next) : undefined;
-    if (target === undefined) at = next;
-    else {
-      links += 1;
-      todo.unshift(...target.split("/").filter((part) => part !== "" && part !== "."));
-      if (target.startsWith("/")) at = "/";
-    }
-  }
-  return at;
-}
+/** Where links lead; as it says, where nobody can tell or looking would already ask another machine. */
+export const realPath = (path: string, disk: World): string => follow(path, disk)?.path ?? path;
+
+/** A directory's names; none of one that is not looked at. */
+export const namesIn = (dir: string, disk: World): readonly { readonly name: string; readonly kind?: string }[] => {
+  if (follow(dir, disk) === undefined) return [];
+  return disk.listDir?.(dir) ?? disk.readDir(dir)?.map((name) => ({ name })) ?? [];
+};
 
 /** What the shell would put in the place of a pattern now; where it matches nothing, nothing. */
 export function matchedPaths(pattern: string, cwd: string | null, disk: World): readonly string[] {
@@ -155,10 +139,10 @@ export function matchedPaths(pattern: string, cwd: string | null, disk: World): 
       )
       .slice(0, MAX_MATCHED);
   }
-  return found.filter((path) => disk.lstat(path).kind !== "absent");
+  return found.filter((path) => follow(path, disk) !== undefined && disk.lstat(path).kind !== "absent");
 }
 
 const namesMatching = (pattern: string, dir: string, disk: World): readonly string[] =>
-  (disk.readDir(dir) ?? []).filter(
-    (name) => segmentMatches(pattern, name) && (pattern.startsWith(".") || !name.startsWith(".")),
-  );
+  namesIn(dir, disk)
+    .map(({ name }) => name)
+    .filter((name) => segmentMatches(pattern, name) && (pattern.startsWith(".") || !name.startsWith(".")));

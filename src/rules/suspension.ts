@@ -1,7 +1,7 @@
 /** Allow rules that would let arbitrary code through rest while the mode is `auto` (§4). */
 import type { Rule } from "./rule.ts";
 import { SHELL_TOOLS } from "./tool-names.ts";
-import { wildcardMatches, wildcardsMeet } from "./wildcard.ts";
+import { wildcardMatches } from "./wildcard.ts";
 
 export interface SuspensionSettings {
   readonly classifyAllShell: boolean;
@@ -88,10 +88,10 @@ function meetsOne(pattern: string, list: readonly string[]): string | undefined 
   if (isPath && program.includes("*")) return list[0];
   const bare = folded.slice(isPath ? program.lastIndexOf("/") + 1 : 0);
   return list.find((entry) => {
-    const start = entry.toLowerCase();
-    const fixed = bare.slice(0, bare.indexOf("*")).trimEnd();
-    const isVersion = fixed.startsWith(start) && /^[\d.]+(?: |$)/.test(fixed.slice(start.length));
-    return isVersion || [`${start} *`, start].some((each) => wildcardsMeet(bare, each));
+    const start = `${entry.toLowerCase()} `;
+    const fixed = bare.slice(0, bare.indexOf("*"));
+    const isVersion = fixed.startsWith(start.trimEnd()) && /^[\d.]+(?: |$)/.test(fixed.slice(start.length - 1));
+    return isVersion || start.startsWith(fixed) || fixed.startsWith(start);
   });
 }
 

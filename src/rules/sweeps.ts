@@ -27,7 +27,8 @@ export const rowsFor = (command: SimpleCommand, does: string): readonly FloorRow
 
 /** The words a row speaks of, as far as they are words of their own. */
 export function wordsFor({ of }: FloorRow, command: SimpleCommand): readonly Word[] {
-  const operands = operandsOf(command);
+  // The sign that ends what `find` runs is none.
+  const operands = operandsOf(command).filter(({ value }) => value !== "+" && value !== ";");
   if (of === "globs") return operands.filter(({ glob }) => glob);
   if (of === "last") return operands.slice(-1);
   if (of === "sources") return isTargetNamed(command) ? operands : operands.slice(0, -1);

@@ -1,4 +1,4 @@
-/** `*` in rules: does it match, and could two patterns mean the same text? No regular expression is built. */
+/** `*` in rules. No regular expression is built. */
 
 /** `*` stands for any run of characters, line breaks included. Each part is looked for once, from left to right. */
 export function wildcardMatches(pattern: string, text: string): boolean {
@@ -32,37 +32,3 @@ function partsMatch(parts: readonly string[], text: string): boolean {
   }
   return true;
 }
-
-/** The longest text that every match holds; "" where there is none. */
-export const longestPart = (pattern: string): string =>
-  partsOf(pattern).reduce((longest, part) => (part.length > longest.length ? part : longest), "");
-
-/** Some text matches both. Row by row: which ends of `b` a text that matches so much of `a` can have reached. */
-export function wildcardsMeet(a: string, b: string): boolean {
-  const fixed = Math.min(fixedLength(a), fixedLength(b));
-  if (a.slice(0, fixed) !== b.slice(0, fixed)) return false;
-  let row = Array.from({ length: b.length + 1 }, (_, j) => b.slice(0, j) === "*".repeat(j));
-  for (const sign of a) {
-    const next = [sign === "*" && row[0] === true];
-    for (let j = 1; j <= b.length; j++) next.push(meetsAt({ sign, other: b[j - 1] ?? "", row, next, j }));
-    row = next;
-  }
-  return row[b.length] === true;
-}
-
-/** How much of a pattern every match begins with. */
-const fixedLength = (pattern: string): number => {
-  const star = pattern.indexOf("*");
-  return star < 0 ? pattern.length : star;
-};
-
-interface MeetingPoint {
-  readonly sign: string;
-  readonly other: string;
-  readonly row: readonly boolean[];
-  readonly next: readonly boolean[];
-  readonly j: number;
-}
-
-const meetsAt = ({ sign, other, row, next, j }: MeetingPoint): boolean =>
-  sign === "*" || other === "*" ? row[j] === true || next[j - 1] === true : sign === other && row[j - 1] === true;

@@ -1,5 +1,5 @@
 /** The allow rules a person would write for a call. None is ever taken without being tried on the gate. */
-import type { SimpleCommand } from "../contract/simple.ts";
+import type { SimpleCommand } from "../../contract/simple.ts";
 
 const MAX_EXACT_CHARACTERS = 120;
 /** A sub-command's name, as opposed to a path, an option or a value. */
@@ -17,7 +17,7 @@ export function proposeForCommand(command: SimpleCommand, tellsSecret: (text: st
   const starts = (isPush ? [] : lengths).flatMap((length) => {
     const start = words.slice(0, length);
     const isNamed = start.length === length && start.slice(1).every((word) => word !== null && NAME.test(word));
-    return isNamed ? [`Bash(${start.join(" ")}:*)`] : [];
+    return isNamed && !tellsSecret(start.join(" ")) ? [`Bash(${start.join(" ")}:*)`] : [];
   });
   const exact = words.every((word) => word !== null) ? words.join(" ") : "";
   const isWritable =
