@@ -93,3 +93,18 @@ test("the same conversation is the same request through every door", async () =>
   expect(library).toContain(`{"user":${JSON.stringify(ANSWER)}}`);
   for (const absent of ['{"user":""}', 'TaskOutput":', "the user says"]) expect(library).not.toContain(absent);
 });
+
+test("a gate of the library and an adapter, from two files: an allow of the one is one for the other, and what only says so is none", async () => {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), "doors-")));
+  onTestFinished(() => removeTree(top));
+  const { createGate } = await import(resolve("dist/index.js"));
+  const { canUseTool, toolApproval } = await import(resolve("dist/sdk.js"));
+  const gate = createGate({ projectRoot: top, env: {}, settings: { mode: "default" } });
+  const input = { file_path: join(top, "a.txt") };
+  const call = { toolCall: { toolName: "Read", input } };
+  expect(await canUseTool(gate)("Read", input)).toEqual({ behavior: "allow", updatedInput: input });
+  expect(await toolApproval(gate)(call)).toBe("approved");
+  const told = { ...gate, shadow: false, check: async (...asked: unknown[]) => ({ ...(await gate.check(...asked)) }) };
+  expect(await canUseTool(told)("Read", input)).toMatchObject({ behavior: "deny" });
+  expect(await toolApproval(told)(call)).toMatchObject({ type: "denied" });
+});

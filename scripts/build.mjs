@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { build as buildPages } from "vite";
 import { divide, watchModules } from "./divide.mjs";
@@ -99,8 +99,7 @@ copyFileSync("scripts/compile.cjs", "dist/compile.cjs");
 await buildProgram(PROGRAM);
 await buildHook(HOOK);
 execFileSync(process.execPath, ["dist/compile.cjs"], { stdio: "inherit" });
-await build({ ...shared, entryPoints: ["src/index.ts"], outfile: "dist/index.js", format: "esm" });
-await build({ ...shared, entryPoints: ["src/hosts/sdk/index.ts"], outfile: "dist/sdk.js", format: "esm" });
+await buildLibrary();
 await build({ ...shared, entryPoints: ["src/service/client.ts"], outfile: "dist/client.js", format: "esm" });
 for (const name of ["hook.sh", "hook.pl"]) copyFileSync(`src/hosts/install/${name}`, `dist/${name}`);
 await writeData("settings.schema.json", "src/app/settings/schema.ts", ({ settingsJsonSchema }) => settingsJsonSchema());
@@ -129,6 +128,22 @@ async function buildPart(name, specifiers) {
 
 async function buildThread(name, entry) {
   await build({ ...shared, entryPoints: [entry], outfile: `dist/parts/${name}.cjs`, format: "cjs", minify: true });
+}
+
+/** The brand of an allow is one for both: what a gate of the library made, an adapter of the other file knows. */
+async function buildLibrary() {
+  const brand = join(process.cwd(), "src/contract/allow.ts");
+  const apart = {
+    name: "apart",
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /\/allow\.ts$/ }, ({ path, resolveDir }) =>
+        resolve(resolveDir, path) === brand ? { path: "./allow.js", external: true } : undefined,
+      ),
+  };
+  const library = { ...shared, plugins: [apart, ...shared.plugins], format: "esm" };
+  await build({ ...shared, entryPoints: [brand], outfile: "dist/allow.js", format: "esm" });
+  await build({ ...library, entryPoints: ["src/index.ts"], outfile: "dist/index.js" });
+  await build({ ...library, entryPoints: ["src/hosts/sdk/index.ts"], outfile: "dist/sdk.js" });
 }
 
 /** What is imported when it is used stays in the file and is evaluated when it is used. */
