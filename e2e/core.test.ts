@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { coreDocument } from "../src/programs/core/document.ts";
+import { coreDocument } from "../src/programs/leaving/core/document.ts";
 
 test("core.json in the package is what the code uses", () => {
   const published: unknown = JSON.parse(readFileSync(new URL("../dist/core.json", import.meta.url), "utf8"));

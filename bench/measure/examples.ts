@@ -1,16 +1,13 @@
 /** Every example the tables carry, as actions: programs, Windows rows, topics for code and for the model. */
 import type { Action } from "../../src/contract/action.ts";
 import { evaluationCases, TOPICS } from "../../src/policy/topics/index.ts";
-import { allPrograms } from "../../src/programs/index.ts";
+import { rowExamples } from "../../src/programs/index.ts";
 
 const bash = (command: string): Action => ({ tool: "Bash", input: { command } });
 
 export function exampleActions(): readonly Action[] {
   return [
-    ...allPrograms().flatMap(({ safe = [], unsafe = [] }) => [
-      ...safe.map(bash),
-      ...unsafe.map(([command]) => bash(command)),
-    ]),
+    ...rowExamples().map(([command]) => bash(command)),
     ...TOPICS.flatMap(({ recognise }) => recognise).flatMap(({ match, notMatch }) =>
       [...match, ...notMatch].map((one) => (typeof one === "string" ? bash(one) : one)),
     ),

@@ -1,7 +1,7 @@
 /** What follows from the facets of a record for a whole command line. */
 import { once } from "../contract/once.ts";
-import { CHECKERS, PROJECT_TOOLS } from "./families/packages-effects.ts";
 import { allPrograms, programNamed } from "./table.ts";
+import { isProjectTool } from "./tools.ts";
 
 const VERSION = /\d+(?:\.\d+)*$/;
 
@@ -34,14 +34,8 @@ export const launcherStarts: () => readonly string[] = once(() =>
 /** What it shows inside walls is not what it would show outside. */
 export const isLive = (name: string): boolean => programNamed(name)?.live === true;
 
-/** It looks at the files it is given, and runs none of them. */
-export const isChecker = (name: string): boolean => CHECKERS.has(name.replace(/@[^@/]*$/, ""));
-
-/** It tests, checks, formats or builds a project, by settings that stand in it. */
-export const isProjectTool = (name: string): boolean => PROJECT_TOOLS.has(name);
-
 /** A directory among its words is what it looks at, tests, builds or moves, and not what it runs. */
-export const takesTrees = (name: string): boolean => PROJECT_TOOLS.has(name) || MOVES_TREES.has(name);
+export const takesTrees = (name: string): boolean => isProjectTool(name) || MOVES_TREES.has(name);
 const MOVES_TREES: ReadonlySet<string> = new Set(
   "ls cat mkdir rmdir cp mv rm ln touch chmod tar zip rsync git grep rg fd tree du wc cspell codespell typos gofmt ctags".split(
     " ",
@@ -59,5 +53,5 @@ export function isReader(name: string, words: readonly (string | null)[]): boole
 /** Its words are not looked at: what its record says, it says of every use, and a file among them is not accounted for. */
 export function leavesWords(name: string): boolean {
   const spec = programNamed(name);
-  return spec?.style === "words" && spec.operands === "text" && spec.read === undefined && spec.always !== undefined;
+  return spec?.style === "words" && spec.operands === "text" && (spec.read ?? spec.always) !== undefined;
 }

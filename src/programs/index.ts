@@ -1,8 +1,16 @@
 /** The room's door: what is known of each program, by its name. A program is one record in its family's file. */
 
-export { type AccountedWords, accountedWords } from "./accounted.ts";
-export { crontabCode } from "./acting.ts";
 export { bareNames, speaksBare } from "./bare-names.ts";
+export {
+  isLauncherPrefix,
+  isLive,
+  isReader,
+  launcherStarts,
+  leavesWords,
+  takesTrees,
+} from "./facets.ts";
+export { crontabCode } from "./languages/shells.ts";
+export { type AccountedWords, accountedWords } from "./leaving/accounted.ts";
 export {
   isPythonChecker,
   isSettingsOf,
@@ -10,12 +18,11 @@ export {
   onlyTakesIn,
   settingsNames,
   sharesPackage,
-} from "./checker-settings.ts";
-export { isCoreReader, matchCore } from "./core/match.ts";
-export type { CoveredCommand, CoveredProgram, CoveredWords } from "./covered/row.ts";
-export { coveredProgram } from "./covered/table.ts";
-export { through } from "./disk-makers.ts";
-export type { EvaluatedFiles } from "./evaluated/row.ts";
+} from "./leaving/checker-settings.ts";
+export { isCoreReader, matchCore } from "./leaving/core/match.ts";
+export type { CoveredCommand, CoveredProgram, CoveredWords } from "./leaving/covered/row.ts";
+export { coveredProgram } from "./leaving/covered/table.ts";
+export type { EvaluatedFiles } from "./leaving/evaluated/row.ts";
 export {
   evaluatedFiles,
   filePatterns,
@@ -23,26 +30,17 @@ export {
   hasDefinitions,
   onlyTells,
   programNames,
-} from "./evaluated-files.ts";
-export {
-  isChecker,
-  isLauncherPrefix,
-  isLive,
-  isProjectTool,
-  isReader,
-  launcherStarts,
-  leavesWords,
-  takesTrees,
-} from "./facets.ts";
-export { filterReaches } from "./families/jq.ts";
-export { readSedScript, sedScriptIn } from "./families/sed-script.ts";
-export { findParts, mayRunFor } from "./find-reach.ts";
-export { type FileList, listsOf } from "./listed-files.ts";
-export { codeOfWords } from "./makers.ts";
+} from "./leaving/evaluated-files.ts";
+export { findParts, mayRunFor } from "./leaving/find-reach.ts";
+export { filterReaches } from "./leaving/jq.ts";
+export { type FileList, listsOf } from "./leaving/listed-files.ts";
+export { readSedScript, sedScriptIn } from "./leaving/sed-script.ts";
 export { type GivenOption, listOptions, readStrictOption, rolesOf } from "./option-word.ts";
 export { type Names, type Sorted, sortWords } from "./options.ts";
 export { type PatchedFile, patchFiles } from "./patch-files.ts";
+export { through } from "./places.ts";
 export { namesOf, sameOptions } from "./same-options.ts";
+export { sortUse } from "./sort.ts";
 export type {
   CommandSpec,
   EffectMaker,
@@ -54,4 +52,6 @@ export type {
   Use,
   WrapperSpec,
 } from "./spec.ts";
-export { allPrograms, programNamed } from "./table.ts";
+export { allPrograms, programNamed, rowExamples } from "./table.ts";
+export { isChecker, isProjectTool } from "./tools.ts";
+export { codeOfWords } from "./words.ts";

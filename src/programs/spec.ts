@@ -2,9 +2,9 @@
  * What is known of a program, as data. An entry is a closed world: a word the entry does not account for makes the
  * use "not understood", and that is never harmless. Entries are reviewed like rules and carry their own examples.
  */
-import type { ActId } from "../contract/acts.ts";
 import type { Effect, Target } from "../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../contract/reading.ts";
+import type { WordRole } from "../contract/simple.ts";
 import type { Names } from "./options.ts";
 
 /** What a word on the command line is for. */
@@ -45,6 +45,13 @@ export interface OperandSpec {
   readonly none?: { readonly role: Role; readonly path: string };
 }
 
+/** What operands are for, by their place. */
+export interface SortedOperands {
+  readonly first?: readonly WordRole[];
+  readonly last?: WordRole;
+  readonly rest?: WordRole;
+}
+
 /** An effect with the words of the use filled in, or a fixed one. */
 export type EffectMaker = Effect | ((use: Use) => readonly Effect[]);
 
@@ -73,6 +80,8 @@ export interface CommandSpec {
   /** `+5`, `+x` words are options too. */
   readonly plus?: boolean;
   readonly operands?: Role | OperandSpec;
+  /** What operands are for besides, for rules: `operands` says what is done to them, this only what they are. */
+  readonly sorts?: WordRole | SortedOperands;
   /** Role of every operand, and of `none`, in place of `operands` when an option is given (`ls -R`: "lookTree"). */
   readonly roleWhen?: OptionRoles;
   /** Effects of every use. */
@@ -173,15 +182,7 @@ export interface WrapperSpec {
 /** Which of the project's files say what a program runs. */
 export type RunnerKind = "package-scripts" | "node" | "make" | "just" | "mise" | "cargo" | "go" | "python";
 
-/** A program's tests: uses that are read-only, and uses that are not with every act of theirs, in order. */
-export interface Examples {
-  readonly safe?: readonly string[];
-  readonly unsafe?: UnsafeUses;
-}
-
-export type UnsafeUses = readonly (readonly [command: string, acts: readonly ActId[]])[];
-
-export interface ProgramSpec extends CommandSpec, Examples {
+export interface ProgramSpec extends CommandSpec {
   /** Separated by spaces. */
   readonly names: string;
   /** How it is used is not known, only the facets here: a use of it is read as that of an unknown program. */
@@ -210,6 +211,3 @@ export interface ProgramSpec extends CommandSpec, Examples {
   /** It shows the machine as it runs: processes, sockets, mounts, who is there. Inside walls it would show theirs. */
   readonly live?: true;
 }
-
-/** The records of one file, made when one of its programs is first asked for: a start pays for few families. */
-export type ProgramFamily = () => readonly ProgramSpec[];

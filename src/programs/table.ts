@@ -1,90 +1,83 @@
-/** Every program that is known, by name. A family is one file; a name stands in one family only. */
+/** Every program that is known, by name: the rows of `rows/*.json`, made into records when they are asked for. */
 
-import { accounts } from "./families/accounts.ts";
-import { archive } from "./families/archive.ts";
-import { awk } from "./families/awk.ts";
-import { builtins } from "./families/builtins.ts";
-import { clouds } from "./families/clouds.ts";
-import { containers } from "./families/containers.ts";
-import { coreutils } from "./families/coreutils.ts";
-import { databases } from "./families/databases.ts";
-import { defences } from "./families/defences.ts";
-import { disks } from "./families/disks.ts";
-import { files } from "./families/files.ts";
-import { find } from "./families/find.ts";
-import { gh } from "./families/gh.ts";
-import { git } from "./families/git.ts";
-import { grep } from "./families/grep.ts";
-import { inspect } from "./families/inspect.ts";
-import { jq } from "./families/jq.ts";
-import { kubernetes } from "./families/kubernetes.ts";
-import { languages } from "./families/languages.ts";
-import { launchers } from "./families/launchers.ts";
-import { machine } from "./families/machine.ts";
-import { macos } from "./families/macos.ts";
-import { messaging } from "./families/messaging.ts";
-import { netadmin } from "./families/netadmin.ts";
-import { network } from "./families/network.ts";
-import { packages } from "./families/packages.ts";
-import { processes } from "./families/processes.ts";
-import { projectTools } from "./families/project-tools.ts";
-import { proxies } from "./families/proxies.ts";
-import { secrets } from "./families/secrets.ts";
-import { sed } from "./families/sed.ts";
-import { services } from "./families/services.ts";
-import { tar } from "./families/tar.ts";
-import { terminals } from "./families/terminals.ts";
-import { text } from "./families/text.ts";
-import { wrappers } from "./families/wrappers.ts";
-import type { ProgramFamily, ProgramSpec } from "./spec.ts";
+import { namesOfRow, type ProgramRow, programOf, type RowFile } from "./row.ts";
+import clouds from "./rows/clouds.json" with { type: "json" };
+import codeHosts from "./rows/code-hosts.json" with { type: "json" };
+import containers from "./rows/containers.json" with { type: "json" };
+import databases from "./rows/databases.json" with { type: "json" };
+import files from "./rows/files.json" with { type: "json" };
+import git from "./rows/git.json" with { type: "json" };
+import languages from "./rows/languages.json" with { type: "json" };
+import machine from "./rows/machine.json" with { type: "json" };
+import macos from "./rows/macos.json" with { type: "json" };
+import messages from "./rows/messages.json" with { type: "json" };
+import network from "./rows/network.json" with { type: "json" };
+import networkMachine from "./rows/network-machine.json" with { type: "json" };
+import packages from "./rows/packages.json" with { type: "json" };
+import processes from "./rows/processes.json" with { type: "json" };
+import projectTools from "./rows/project-tools.json" with { type: "json" };
+import secrets from "./rows/secrets.json" with { type: "json" };
+import security from "./rows/security.json" with { type: "json" };
+import services from "./rows/services.json" with { type: "json" };
+import shell from "./rows/shell.json" with { type: "json" };
+import text from "./rows/text.json" with { type: "json" };
+import type { ProgramSpec } from "./spec.ts";
 
-/** In the order they are loaded until a name is found, each when its turn comes: those of everyday commands come first. */
-const FAMILIES: readonly ProgramFamily[] = [
-  () => coreutils(),
-  () => inspect(),
-  () => files(),
-  () => git(),
-  () => grep(),
-  () => text(),
-  () => find(),
-  () => sed(),
-  () => awk(),
-  () => builtins(),
-  () => wrappers(),
-  () => languages(),
-  () => packages(),
-  () => projectTools(),
-  () => jq(),
-  () => tar(),
-  () => archive(),
-  () => launchers(),
-  () => proxies(),
-  () => processes(),
-  () => network(),
-  () => gh(),
-  () => containers(),
-  () => terminals(),
-  () => secrets(),
-  () => databases(),
-  () => kubernetes(),
-  () => clouds(),
-  () => services(),
-  () => machine(),
-  () => accounts(),
-  () => defences(),
-  () => disks(),
-  () => macos(),
-  () => netadmin(),
-  () => messaging(),
-];
+/** What the files hold is what `rows.test.ts` checks. */
+const ROW_FILES = [
+  text,
+  files,
+  git,
+  shell,
+  languages,
+  packages,
+  projectTools,
+  processes,
+  network,
+  codeHosts,
+  containers,
+  secrets,
+  databases,
+  clouds,
+  services,
+  machine,
+  security,
+  macos,
+  networkMachine,
+  messages,
+] as unknown as readonly RowFile[];
 
-const known = new Map<string, ProgramSpec>();
-let loaded = 0;
-
-export function programNamed(name: string): ProgramSpec | undefined {
-  for (; !known.has(name) && loaded < FAMILIES.length; loaded++)
-    for (const spec of FAMILIES[loaded]?.() ?? []) for (const each of spec.names.split(" ")) known.set(each, spec);
-  return known.get(name);
+interface Row {
+  readonly row: ProgramRow;
+  readonly file: RowFile;
 }
 
-export const allPrograms = (): readonly ProgramSpec[] => FAMILIES.flatMap((family) => family());
+const rows: ReadonlyMap<string, Row> = new Map(
+  ROW_FILES.flatMap((file) => file.programs.flatMap((row) => namesOfRow(row).map((name) => [name, { row, file }]))),
+);
+const records = new Map<ProgramRow, ProgramSpec>();
+
+export function programNamed(name: string): ProgramSpec | undefined {
+  const found = rows.get(name);
+  return found === undefined ? undefined : recordOf(found);
+}
+
+function recordOf({ row, file }: Row): ProgramSpec {
+  const kept = records.get(row) ?? programOf(row, file.shared);
+  records.set(row, kept);
+  return kept;
+}
+
+export const allPrograms = (): readonly ProgramSpec[] =>
+  ROW_FILES.flatMap((file) => file.programs.map((row) => recordOf({ row, file })));
+
+/** The uses that rows are tested by, and the acts each does, in order. */
+export const rowExamples = (): readonly (readonly [command: string, acts: readonly string[]])[] =>
+  ROW_FILES.flatMap(({ programs }) =>
+    programs.flatMap(({ match = [] }) =>
+      match.map(([command, acts]): readonly [string, readonly string[]] => [
+        command,
+        acts === "" ? [] : acts.split(" "),
+      ]),
+    ),
+  );
