@@ -17,6 +17,7 @@ import type { Gate } from "../../src/gate/index.ts";
 import type { Classifier } from "../../src/judge/index.ts";
 import { readPlain } from "../../src/core/index.ts";
 import { readShell } from "../../src/watch/reading/index.ts";
+import { CLEAN } from "../../src/testing/index.ts";
 import { standingAs } from "../../src/testing/standing.ts";
 import { rowsOf, strongDangerous } from "./data.ts";
 import { REVIEWED } from "./reviewed.ts";
@@ -193,6 +194,8 @@ function askingGate(projectRoot: string, { walls }: Assumptions): AskingGate {
 function watchedGate(options: GateOptions): AskingGate {
   let last: ShellReading | undefined;
   const gate = createGate({
+    // A shell in which nothing is set that bends a program.
+    process: CLEAN,
     settings: { mode: "auto" },
     restore: null,
     readShell: (command, context) => {

@@ -7,6 +7,7 @@ export { type GuardedFinding, type GuardedScene, guardedBy } from "./guarded.ts"
 export { type KeptPlaces, keptPlaces } from "./kept-places.ts";
 export { firstMet, type Met, meets } from "./meets.ts";
 export { permitsPath } from "./paths.ts";
+export { proposeForCommand, proposeForTool } from "./propose.ts";
 export { type Content, LISTS, type List, parseRule, type Rule } from "./rule.ts";
 export { LAUNCHERS, type SuspensionSettings, suspendedBecause } from "./suspension.ts";
 export { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "./tool-names.ts";
