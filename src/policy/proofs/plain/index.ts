@@ -74,6 +74,8 @@ const isMessage = (cat: SubCommand | undefined): boolean =>
 /** The big reader, by way of its own parser, found the same words and the same redirections, and nothing around them. */
 function agrees(command: PlainCommand, seen: SubCommand, call: PolicyCall): boolean {
   const { cwd, words } = seen;
+  // What a repository's settings make git start, the big reader no longer says.
+  if (seen.name === "git") return false;
   if (!seen.understood || seen.under !== undefined || seen.fresh === true) return false;
   if (seen.wrappers.length > 0 || seen.assignments.length > 0 || seen.runsCodeByOption) return false;
   if (seen.name !== command.words[0]?.value || words.length !== command.words.length) return false;
