@@ -83,22 +83,27 @@ function permitsTool({ tool, content }: Rule, call: RuleCall): boolean {
   }
 }
 
-function coverShell(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
+const coverShell = (rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined =>
+  coverWhole(rules, call, scene) ?? coverParts(rules, { call, scene });
+
+/** By a rule for every command, or one in which the person wrote out these very bytes. */
+function coverWhole(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
+  const isHeld = scene.restricted && (call.opaque || !call.whole);
   const any = rules.find(({ tool, content }) => content === null && permitsName(tool, call.tool));
-  if (any !== undefined && !(scene.restricted && (call.opaque || !call.whole))) return [any];
-  const isFresh = call.commands.some(scene.runsFresh);
+  if (any !== undefined && !isHeld) return [any];
   const written = rules.find((rule) => rule.tool === call.tool && isWrittenOut(rule.content, call.text));
-  // The person wrote out these very bytes.
-  if (written !== undefined && !isFresh && !(scene.restricted && !call.whole)) return [written];
+  const isFree = !call.commands.some(scene.runsFresh) && !(scene.restricted && !call.whole);
+  return written !== undefined && isFree ? [written] : undefined;
+}
+
+function coverParts(rules: readonly Rule[], covering: Covering): readonly Rule[] | undefined {
+  const { call, scene } = covering;
   if (!call.whole || call.commands.length === 0) return undefined;
   const used = new Set<Rule>();
   for (const command of call.commands) {
     if (scene.isProven(command)) continue;
-    const rule = rules.find((one) => one.tool === call.tool && coversCommand(one, command, { call, scene }));
-    const outputs =
-      rule === undefined || isElsewhere(command, call, scene)
-        ? undefined
-        : coverOutputs(command, rules, { call, scene });
+    const rule = rules.find((one) => one.tool === call.tool && coversCommand(one, command, covering));
+    const outputs = isElsewhere(command, call, scene) ? undefined : coverOutputs(command, rules, covering);
     if (rule === undefined || outputs === undefined) return undefined;
     for (const one of [rule, ...outputs]) used.add(one);
   }
