@@ -3,7 +3,7 @@
  *
  *   SALLYPORT_DATA=FOLDER node scripts/run.mjs bench/core.ts [FILE]
  *
- * With FILE today's proofs are asked beside, which takes many minutes; it gets one JSON line for each call about which they differ. Assumed as in bench/settled.ts: the projects are not here, a glob of a
+ * With FILE today's proofs are asked beside, which takes many minutes; it gets one JSON line for each call about which they differ. Assumed as in bench/settled.ts: the projects are not here (directories that are entered are), a glob of a
  * plain command matches one ordinary file, a command the record cut is unsettled; a process with nothing set, restore points that hold.
  */
 import { writeFileSync } from "node:fs";

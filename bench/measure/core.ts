@@ -1,6 +1,8 @@
 /** Recorded sessions down the core, and beside it down the gate as it stands. */
+import { resolve } from "node:path/posix";
 import { createGate } from "../../src/app/create-gate.ts";
 import type { Action, JsonObject } from "../../src/contract/action.ts";
+import type { PathInfo, World } from "../../src/contract/world.ts";
 import { type CoreCall, type Process, type Proof, prove, readPlain } from "../../src/core/index.ts";
 import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
 import type { Gate } from "../../src/gate/index.ts";
@@ -57,6 +59,36 @@ const MODEL: Classifier = {
   classify: async () => ({ block: "no", model: "none", usage: null, costUsd: null, stage: null }),
 };
 
+/** Directories that a session stands in or enters are there, though the projects are not here. */
+function assumedDisk(entered: ReadonlySet<string>): World {
+  const disk = viewOnce(diskWorld());
+  const standing: PathInfo = { kind: "directory", size: 0, mtimeMs: 0, links: 1, executable: true };
+  const at = (path: string): boolean => entered.has(path.replace(/\/\.$/, ""));
+  const assumed = (path: string, found: PathInfo): PathInfo => (found.kind === "absent" && at(path) ? standing : found);
+  return {
+    ...disk,
+    lstat: (path) => assumed(path, disk.lstat(path)),
+    stat: (path) => assumed(path, disk.stat(path)),
+    readDir: (path) => disk.readDir(path) ?? (at(path) ? [] : undefined),
+    listDir: (path) => disk.listDir?.(path) ?? (at(path) ? [] : undefined),
+  };
+}
+
+const ENTERS = /(?:\bcd|\s-C) +["']?([^\s"';&|]+)/g;
+
+/** Every directory from the root down. */
+const from = (path: string): readonly string[] =>
+  path.split("/").map((_, i, all) => all.slice(0, i + 1).join("/") || "/");
+
+function enteredBy({ turns }: Session, root: string): ReadonlySet<string> {
+  const named = turns.flatMap(({ cwd, input }) => {
+    const text = String(input?.command ?? input?.cmd ?? "");
+    const at = absolute(typeof input?.workdir === "string" ? input.workdir : undefined, cwd ?? root);
+    return [at, ...[...text.matchAll(ENTERS)].map(([, to = ""]) => resolve(at, to))];
+  });
+  return new Set([root, ...named].flatMap(from));
+}
+
 const CLEAN: Process = {
   path: ["/usr/local/bin", "/usr/bin", "/bin"],
   variables: new Set(),
@@ -78,11 +110,13 @@ interface Found {
   readonly costs: Map<string, number[]>;
 }
 
-async function measureSession({ agent, turns }: Session, beside: boolean, found: Found): Promise<void> {
+async function measureSession(session: Session, beside: boolean, found: Found): Promise<void> {
+  const { agent, turns } = session;
   const host = hostOfAgent(agent) ?? undefined;
   const root = turns.find((turn) => turn.cwd)?.cwd ?? NOWHERE;
   const gate = beside ? gateAt(root) : undefined;
   const written = new Set<string>();
+  const entered = enteredBy(session, root);
   const name = groupOf(host ?? agent, turns);
   const group = found.groups.get(name) ?? { calls: 0, core: 0, old: 0, both: 0 };
   found.groups.set(name, group);
@@ -95,7 +129,7 @@ async function measureSession({ agent, turns }: Session, beside: boolean, found:
     const old = PROOFS.has(by);
     const ours = translate(host ?? "", turn.tool, input);
     const cwd = absolute(ours.cwd, turn.cwd ?? root);
-    const proof = isCut ? undefined : timed(found.costs, { ...ours, cwd, root, written });
+    const proof = isCut ? undefined : timed(found.costs, { ...ours, cwd, root, written, entered });
     note(written, proof, ours.input);
     group.calls += 1;
     group.core += proof === undefined ? 0 : 1;
@@ -133,9 +167,10 @@ interface Recorded {
   readonly cwd: string;
   readonly root: string;
   readonly written: ReadonlySet<string>;
+  readonly entered: ReadonlySet<string>;
 }
 
-function proven({ tool, input, cwd, root, written }: Recorded): Proof | undefined {
+function proven({ tool, input, cwd, root, written, entered }: Recorded): Proof | undefined {
   const call: CoreCall = {
     tool,
     input,
@@ -148,7 +183,7 @@ function proven({ tool, input, cwd, root, written }: Recorded): Proof | undefine
     canSave: () => true,
     unsafeTools: new Set(),
   };
-  return prove(call, viewOnce(diskWorld()), CLEAN);
+  return prove(call, assumedDisk(entered), CLEAN);
 }
 
 /** What the session wrote, as far as the core saw it. */

@@ -72,8 +72,7 @@ function sortInto(all: Sorting, row: UseRow, words: readonly Word[]): UseRow | u
       break;
     }
     if (!word.value.startsWith("-")) {
-      const inner = Object.hasOwn(row.commands ?? {}, word.value) ? row.commands?.[word.value] : undefined;
-      if (inner !== undefined) return word.glob ? undefined : sortNamed(all, inner, words.slice(i));
+      if (row.commands !== undefined) return word.glob ? undefined : sortNamed(all, row.commands, words.slice(i));
       found.push(word);
       continue;
     }
@@ -87,9 +86,16 @@ function sortInto(all: Sorting, row: UseRow, words: readonly Word[]): UseRow | u
 
 const mayFollow = ({ permutes }: UseRow, { platform }: Sorting): boolean => permutes === true || platform === "linux";
 
-function sortNamed(all: Sorting, row: UseRow, [name, ...rest]: readonly Word[]): UseRow | undefined {
-  all.path.push(name?.value ?? "");
-  return sortInto(all, row, rest);
+/** The first word that is no option is the name of a sub-command, or nobody knows what the others are. */
+function sortNamed(
+  all: Sorting,
+  commands: Readonly<Record<string, UseRow>>,
+  [word, ...rest]: readonly Word[],
+): UseRow | undefined {
+  const name = word?.value ?? "";
+  const row = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  all.path.push(name);
+  return row === undefined ? undefined : sortInto(all, row, rest);
 }
 
 const takeText = (all: Sorting, word: Word): boolean =>

@@ -145,7 +145,7 @@ function carries({ use: { operands }, row }: Sorted, { cwd, scene }: Standing): 
   return together(
     from.map((path) => {
       // Trees go inside walls: what stands in them changes while they are looked through.
-      if (path === undefined || scene.disk.lstat(path).kind !== "file") return undefined;
+      if (path === undefined || !/^(?:file|absent)$/.test(scene.disk.lstat(path).kind)) return undefined;
       const landed = isInto ? `${to}/${basename(path)}` : to;
       const change = mayBring(path, landed, how, scene);
       const role = how === "move" ? how : "read";

@@ -1,0 +1,2 @@
+export function withTable(page: string): string;
+export function readPage(): string;
