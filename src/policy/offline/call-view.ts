@@ -7,11 +7,8 @@ import { once } from "../../contract/once.ts";
 import type { Opacity, ShellReading } from "../../contract/reading.ts";
 import type { Memory } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
-import { type Look, toTarget } from "../../machine/index.ts";
-import { shellCalls, spellHome, spellingsIn } from "../../readers/bash/index.ts";
+import type { Look } from "../../machine/index.ts";
 import type { PolicyCall } from "../call.ts";
-import { filesGoneTo } from "./code-goes.ts";
-import { hintsOf, namedFiles } from "./code-hints.ts";
 import { flowsOf } from "./data-flow.ts";
 import type { CallCommand, DataFlow } from "./flow.ts";
 
@@ -55,8 +52,7 @@ const views = beside<PolicyCall, CallView>();
 function makeView(call: PolicyCall): CallView {
   const { reading, world, cwd, projectRoot, memory } = call;
   const look = lookSomewhere(call.look);
-  const read = reading === undefined ? [toolCommand(call)] : commandsOf(reading, call);
-  const commands = [...read, ...read.flatMap((command) => commandsHinted(command, call))];
+  const commands = reading === undefined ? [toolCommand(call)] : commandsOf(reading, call);
   const text = (reading?.command ?? call.encoding).slice(0, MAX_TEXT_CHARACTERS);
   const context = { cwd, projectRoot, world, look, text, marked: memory.marks ?? [] };
   const flows = once(() => flowsOf(commands, context).flows);
@@ -98,71 +94,6 @@ function commandsOf(reading: ShellReading, call: PolicyCall): readonly CallComma
 /** Commands read without what stood before them: nothing is known of where they get their input. */
 const readAlone = (code: string, { cwd, projectRoot, world, readShell }: PolicyCall): readonly CallCommand[] =>
   readShell(code, { cwd, projectRoot, world, written: new Set() }).commands.map(({ fedBy: _, ...command }) => command);
-
-/** What code in a string names, and the commands it would hand to a shell. */
-export function commandsHinted(command: CallCommand, call: PolicyCall): readonly CallCommand[] {
-  const codes = command.effects.flatMap((effect) =>
-    effect.do === "run" && effect.code !== undefined ? [effect.code] : [],
-  );
-  const given =
-    command.name === null && /^-[cer]$/.test(command.words[1]?.value ?? "") ? command.words[2]?.value : undefined;
-  const all = given === undefined || given === null ? codes : [...codes, given];
-  const { world } = call;
-  const { projectRoot } = call;
-  const where = { world, projectRoot, cwd: command.cwd?.certainty === "exact" ? command.cwd.path : call.cwd };
-  const named = all.flatMap((written) => {
-    const spelled = spellingsIn(command, written);
-    const hints = spelled.flatMap((code) => hintsOf(spellHome(code), where));
-    const inner = spelled
-      .flatMap((code) => shellCalls(code, command.name ?? ""))
-      .flatMap((text) => readAlone(text, call));
-    // What a command it starts reads, it may send itself; files that this session made, by whatever name; and those where it goes.
-    const read = hints.some(isSending)
-      ? [
-          ...inner.flatMap((one) => one.effects.filter((effect) => effect.do === "read")),
-          ...spelled.flatMap((code) => namedFiles(code, filesMade(call), where)),
-          ...spelled.flatMap((code) => filesGoneTo(spellHome(code), where)),
-        ]
-      : [];
-    const effects: readonly Effect[] = [...hints, ...read, ...(written === given ? [asCode(written)] : [])];
-    return effects.length === 0
-      ? inner
-      : [{ ...NO_COMMAND, ...sentBy(effects, command), text: written, effects }, ...inner];
-  });
-  return [...named, ...operandsOf(command, call)];
-}
-
-/** Files that hold something worth following, and those that the call itself writes. */
-const filesMade = ({ memory, effects }: PolicyCall): ReadonlySet<string> =>
-  new Set([
-    ...(memory.marks ?? []).map(({ path }) => path),
-    ...effects.flatMap((effect) =>
-      effect.do === "write" && effect.target.certainty === "exact" ? [effect.target.path] : [],
-    ),
-  ]);
-
-const isSending = (effect: Effect): boolean => effect.do === "network" && effect.sends;
-
-/** Code that sends may send what its program is given: its files, and its input. */
-const sentBy = (effects: readonly Effect[], { words, fedBy, redirections }: CallCommand): Partial<CallCommand> =>
-  effects.some(isSending)
-    ? { words, ...(fedBy === undefined ? {} : { fedBy }), ...(redirections === undefined ? {} : { redirections }) }
-    : {};
-
-/** A program nobody knows is taken to read the files it names. */
-function operandsOf(command: CallCommand, { cwd, world }: PolicyCall): readonly CallCommand[] {
-  if (!command.effects.some((effect) => effect.do === "run" && effect.what === "unknown-program")) return [];
-  const effects = command.words
-    .slice(1)
-    .flatMap(({ value }): readonly Effect[] =>
-      value !== null && /^(?:~?\/)[^\s]/.test(value)
-        ? [{ do: "read", target: toTarget(value, cwd, world), recursive: false, content: true }]
-        : [],
-    );
-  return effects.length === 0 ? [] : [{ ...command, effects }];
-}
-
-const asCode = (code: string): Effect => ({ do: "run", program: "a program that is not known", what: "code", code });
 
 /** Why not everything was seen, as effects that are not known. */
 const unreadCommand = (opaque: readonly Opacity[], text: string): readonly CallCommand[] =>

@@ -8,8 +8,6 @@ import type { FileMark } from "../../contract/session.ts";
 import { isInside, toTarget } from "../../machine/index.ts";
 import { belongsAt, destinationsOf } from "./destinations.ts";
 import type { CallCommand, DataFlow, DataMark, Destination, FlowContext } from "./flow.ts";
-import { listingsBehind, listingsOf, marksOfListed, openingFound } from "./listed-names.ts";
-import type { NameList } from "./listings.ts";
 import { marksOfSources } from "./sources.ts";
 
 export interface DataFlows {
@@ -26,9 +24,8 @@ const NONE: DataFlows = { flows: [], files: new Map() };
 interface Tracking {
   readonly commands: readonly CallCommand[];
   readonly context: FlowContext;
-  /** What each command itself brings, and the files whose names it prints. */
+  /** What each command itself brings. */
   readonly own: readonly (readonly DataMark[])[];
-  readonly listed: readonly (readonly NameList[])[];
   /** Marks of files, from earlier calls and from this one. */
   readonly earlier: ReadonlyMap<string, DataMark>;
   readonly files: Map<string, DataMark>;
@@ -39,15 +36,11 @@ interface Tracking {
 
 /** Never throws on what a reading can hold; linear in the number of sub-commands times what feeds them. */
 export function flowsOf(commands: readonly CallCommand[], context: FlowContext): DataFlows {
-  const listed = listingsOf(commands, context);
-  const own = commands.map((command, i) =>
-    marksOfSources(openingFound(command, listingsBehind(command, i, { commands, listed }), context), context),
-  );
+  const own = commands.map((command) => marksOfSources(command, context));
   const earlier = new Map((context.marked ?? []).map((mark) => [mark.path, mark]));
-  if (own.every((marks) => marks.length === 0) && earlier.size === 0 && listed.every((lists) => lists.length === 0))
-    return NONE;
+  if (own.every((marks) => marks.length === 0) && earlier.size === 0) return NONE;
   const printed = commands.map((): readonly DataMark[] => []);
-  const tracking: Tracking = { commands, context, own, listed, earlier, printed, files: new Map(), found: new Map() };
+  const tracking: Tracking = { commands, context, own, earlier, printed, files: new Map(), found: new Map() };
   // Twice: a group's redirection and `>(…)` are fed by what stands behind them.
   for (let pass = 0; pass < 2; pass += 1)
     for (const [index, command] of commands.entries()) follow(command, index, tracking);
@@ -60,7 +53,6 @@ function follow(command: CallCommand, index: number, tracking: Tracking): void {
   const incoming = [
     ...(command.fedBy ?? []).flatMap(([from, to]) => printed.slice(from, to).flat()),
     ...readFiles(command).flatMap((target) => marksAt(target, tracking)),
-    ...marksOfListed(command, listingsBehind(command, index, tracking), context),
   ];
   const all = unique([...own, ...incoming]);
   printed[index] = narrowMarks(command, all);

@@ -1,6 +1,6 @@
 /** How code recognises what a call does (§9): the calls' effects and where data flows, held against clues. Allows nothing. */
 
-export { type CallView, commandsHinted, type EffectOrFlow, lineOf, viewCall } from "./call-view.ts";
+export { type CallView, type EffectOrFlow, lineOf, viewCall } from "./call-view.ts";
 export type { CallExample, Recognition } from "./clue.ts";
 export {
   addsSecret,
@@ -24,13 +24,8 @@ export {
   textField,
 } from "./conditions.ts";
 export { flowsOf, marksOf } from "./data-flow.ts";
-export { belongsAt } from "./destinations.ts";
-export { type CallCommand, type DataFlow, type FlowContext, OWN_FILES } from "./flow.ts";
-export { filesGiven, hostsNamed } from "./given.ts";
-export { takesAwayGiven } from "./home-in-code.ts";
+export { type CallCommand, type FlowContext, OWN_FILES } from "./flow.ts";
 export { handsShellOut, plantsHidden, runsDecoded } from "./hostile-code.ts";
 export { isCallback, isChat, isDrop, isMetadata } from "./hosts.ts";
-export { chosenBy } from "./listings.ts";
 export { findIn, recognise } from "./recognise.ts";
-export { type AskedName, findsEverything, namesActedOn, patternsAsked } from "./search.ts";
-export { marksOfSources, PRIVATE_KEY_FILE, urlsOf } from "./sources.ts";
+export { urlsOf } from "./sources.ts";

@@ -10,13 +10,10 @@ import {
   toTarget,
   type Ways,
 } from "../../machine/index.ts";
-import { bareNames } from "../../programs/index.ts";
 import { type CallCommand, type DataMark, type FlowContext, OWN_FILES } from "./flow.ts";
-import { filesGiven } from "./given.ts";
 import { isInstaller, isLocalHost, isMetadata } from "./hosts.ts";
 import { usesAsKey } from "./key-use.ts";
 import { isAt } from "./known-places.ts";
-import { listingOf, type NameList, readsOfListing } from "./listings.ts";
 
 /** Programs whose output, or the file they write, is what another machine sent. */
 const FETCHES =
@@ -56,33 +53,10 @@ const NO_LOGIN: ReadonlySet<CredentialStore> = new Set(["mail and messages", "sh
 export function marksOfSources(command: CallCommand, context: FlowContext): readonly DataMark[] {
   return [
     ...command.effects.flatMap((effect) => marksOfEffect(effect, command, context)),
-    ...marksOfGiven(command, context),
     ...marksOfDownload(command),
     ...marksOfDecoder(command),
     ...marksOfVariables(command, context),
   ];
-}
-
-/**
- * A key among the words of a command of which more is known than that it reads, or in code of a language that names files
- * without quotes: what the command prints or leaves may be that key, whichever program it is.
- */
-function marksOfGiven(command: CallCommand, context: FlowContext): readonly DataMark[] {
-  const { effects, words, input = "" } = command;
-  // What itself connects may mean a file of the other machine (`kubectl exec p -- ls KEY`): it is looked at where it sends.
-  if (effects.every((effect) => effect.do === "read") || effects.some((effect) => effect.do === "network")) return [];
-  const whole = new Set(words.map(({ value }) => value?.replace(/^--?[\w-]+=/, "")));
-  const isCode = effects.some((effect) => effect.do === "run" && effect.what === "code");
-  const given = [
-    ...filesGiven(command).filter((path) => isCode || whole.has(path)),
-    ...bareNames(command.name ?? "", input).filter((name) => name.startsWith("/")),
-  ];
-  const accounted = new Set(effects.flatMap((effect) => ("target" in effect ? [effect.target.path] : [])));
-  return given
-    .map((path) => toTarget(path, context.cwd, context.world))
-    .filter(({ path }) => !accounted.has(path))
-    .flatMap((target) => marksOfRead({ do: "read", target, recursive: false, content: true }, command, context))
-    .filter(({ of, strong }) => of === "secret" && strong === true);
 }
 
 /** Shown to look at, not to log in with. */
@@ -159,7 +133,7 @@ function waysOut(ways: Ways, { look, projectRoot, cwd, world }: FlowContext): Wa
 }
 
 /** What a file that holds one is called where data comes from it. */
-export const PRIVATE_KEY_FILE = "a private key";
+const PRIVATE_KEY_FILE = "a private key";
 const KEY: DataMark = { of: "secret", from: PRIVATE_KEY_FILE, whole: true, strong: true };
 /** Names that certificates, public and private keys share: only what is in the file tells. */
 const KEY_NAMES = /\.(?:pem|key|p8|ppk|pk8|asc|gpg)$|(?:^|[._-])(?:rsa|dsa|ecdsa|ed25519|privkey|private)(?:[._-]|$)/i;
@@ -170,36 +144,6 @@ const holdsPrivateKey = ({ path, certainty }: ReadEffect["target"], { world }: F
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----|^PuTTY-User-Key-File/.test(
     new TextDecoder().decode(world.readFile(path, MAX_KEY_BYTES)),
   );
-
-/** A command that prints names of files in a credential store, or anywhere else by what it asks for. */
-export function listedBy(command: CallCommand, context: FlowContext): NameList | undefined {
-  if (!/^(?:ls|echo|printf)$/.test(command.name ?? "")) return listingOf(command);
-  const roots = command.effects.flatMap((effect) => {
-    if (effect.do !== "read" || effect.target.path === "" || PUBLIC_NAMES.test(effect.target.path)) return [];
-    const store = credentialStore(context.look(effect.target), false, true, context.world);
-    return store !== undefined && STRONG.has(store) ? [effect.target] : [];
-  });
-  return roots.length === 0 ? undefined : { roots };
-}
-
-/** The keys and stores among what is listed: what opens the names it is given opens those. */
-export function marksOfListing(listing: NameList, context: FlowContext): readonly DataMark[] {
-  const reads = readsOfListing(listing, context.projectRoot);
-  if (listing.byKeyText === true) return reads.length === 0 ? [] : [KEY];
-  return reads.flatMap((read) => {
-    const { path } = read.target;
-    const last = path.slice(path.lastIndexOf("/") + 1);
-    const { home } = context.world;
-    const aroundHome = listing.roots.some((root) => isInside(home, root.path) || isInside(root.path, home));
-    if (listing.names !== undefined && aroundHome && (KEY_NAMES.test(last) || OF_STORES.test(last))) return [KEY];
-    return marksOfRead(read, NOBODY, context).filter(({ of, strong }) => of === "secret" && strong === true);
-  });
-}
-
-const NOBODY: CallCommand = { name: null, words: [], text: "", effects: [], wrappers: [], depth: 0, via: null };
-/** Files of stores that are called like nothing else. */
-const OF_STORES =
-  /^(?:credentials|wallet\.dat|logins\.json|key4\.db|secring\.gpg|application_default_credentials\.json)$/;
 
 /** The addresses a command names. */
 export const urlsOf = (command: CallCommand): readonly string[] =>

@@ -1,11 +1,9 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
-import { type Effect, exact, type FileSearch, type Target, unknownTarget, unknownUse } from "../../contract/effect.ts";
-import { choosing, climbingAlternatives, kindOfFiles, pickedSecret } from "../../machine/index.ts";
+import { type Effect, type Target, unknownTarget } from "../../contract/effect.ts";
 import { type PatchedFile, patchFiles } from "../../programs/index.ts";
-import { readsOpened } from "./opened.ts";
-import { placesBelow, placesOf, placesOfPath } from "./places.ts";
-import { badSearch, encodeSearch, mayBeOption, places, searched } from "./searched.ts";
+import { placesBelow, placesOf, placesOfPath, readsOpened } from "./places.ts";
+import { badSearch, encodeSearch, places, searched } from "./searched.ts";
 import { badPath, has, misshapen, text } from "./shape.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -16,34 +14,20 @@ const writes = (targets: readonly Target[]): readonly Effect[] =>
 
 /** `pattern` of Glob may be absolute or climb out with `..`: its fixed part is where the search begins. */
 function globRoots(input: JsonObject, context: ToolContext): readonly Target[] {
-  const bases = searched(input, context).map(({ target }) => target);
-  const pattern = text(input, "pattern");
-  const climbing = climbingAlternatives(pattern);
-  if (climbing === undefined) return [...bases, unknownTarget()];
-  return [pattern, ...climbing].flatMap((way) => {
-    const fixed = way.split(/[*?[{]/)[0] ?? "";
-    const dir = fixed.slice(0, fixed.lastIndexOf("/") + 1);
-    return dir === "" ? bases : bases.flatMap((base) => placesBelow(base, dir, context));
-  });
+  const bases = searched(input, context);
+  const fixed = text(input, "pattern").split(/[*?[{]/)[0] ?? "";
+  const dir = fixed.slice(0, fixed.lastIndexOf("/") + 1);
+  return dir === "" ? bases : bases.flatMap((base) => placesBelow(base, dir, context));
 }
 
 export const Read: Tool = {
   name: "Read",
   fields: { file_path: "executed", offset: "harmless", limit: "harmless", pages: "harmless" },
   encode: (input) => text(input, "file_path"),
-  effects: (input, context) => {
-    const named = places(input, "file_path", context);
-    return [...reads(named, false, true), ...(named.some((place) => isStream(place, context)) ? [ENDLESS] : [])];
-  },
+  effects: (input, context) => reads(places(input, "file_path", context), false, true),
   check: (input) => misshapen(input, { file_path: "string" }) ?? badPath(input, "file_path"),
   safe: true,
 };
-
-const ENDLESS = unknownUse("a device or a pipe may give anything, and never end");
-
-/** What is no file, and what it leads to. */
-const isStream = ({ path }: Target, { world }: ToolContext): boolean =>
-  /^\/dev\/./.test(path) || world.stat(path).kind === "other";
 
 export const Grep: Tool = {
   name: "Grep",
@@ -66,52 +50,16 @@ export const Grep: Tool = {
     multiline: "harmless",
   },
   encode: encodeSearch,
-  effects: (input, context) => [
-    ...searched(input, context).flatMap(({ target, pattern }) =>
-      searches(target, searchOf({ glob: pattern ?? null, ...input }), context),
-    ),
-    ...mayBeOption(input),
-  ],
+  effects: (input, context) => reads(searched(input, context), true, true),
   check: badSearch,
   safe: true,
 };
-
-/** What lies there and, where a filter picks a secret out by its name, that one. */
-function searches(target: Target, search: FileSearch, { world }: ToolContext): readonly Effect[] {
-  const read: Effect = { do: "read", target, recursive: true, content: true, search };
-  const secret = pickedSecret(search, target, world);
-  return secret === undefined ? [read] : [read, ...reads([exact(secret)], false, true)];
-}
-
-/** Ripgrep, told to search hidden files too. */
-function searchOf({ pattern, glob = null, type }: JsonObject): FileSearch {
-  const kind = typeof type === "string" ? kindOfFiles(type) : undefined;
-  const filters = typeof glob === "string" ? filtersIn(glob) : glob === null ? [] : ["*"];
-  return {
-    patterns: typeof pattern === "string" ? [pattern] : [],
-    fixed: false,
-    filters: choosing(filters).length === 0 && kind !== undefined ? [kind] : filters,
-    visible: false,
-    // What a filter chooses is searched though it is ignored.
-    unignored: choosing(filters).length === 0,
-  };
-}
-
-/** A list, parted by blanks and commas; to a host that leaves it whole it matches names that hold those. */
-const filtersIn = (glob: string): readonly string[] => glob.match(/(?:\{[^{}]*\}|[^\s,])+/g) ?? [];
-
-/** Groups such as `+(…)`, escapes that spell a name, alternatives that begin elsewhere: libraries read them differently. */
-const UNREAD_PATTERN = /[?*+@!]\(|\\[.\w/~]|\{.*\.\.|[{,](?:[/~\\]|[A-Za-z]:)/;
 
 export const Glob: Tool = {
   name: "Glob",
   fields: { pattern: "executed", path: "executed", paths: "executed" },
   encode: encodeSearch,
-  effects: (input, context) => [
-    ...reads(globRoots(input, context), true, false),
-    ...mayBeOption(input),
-    ...(UNREAD_PATTERN.test(text(input, "pattern")) ? [unknownUse("the pattern can be read in several ways")] : []),
-  ],
+  effects: (input, context) => reads(globRoots(input, context), true, false),
   check: badSearch,
   safe: true,
 };

@@ -18,24 +18,7 @@ import { TABLE_TOOLS } from "./table.ts";
 import type { Field, Tool } from "./tool.ts";
 import { CronDelete, EnterWorktree, ExitWorktree } from "./worktrees.ts";
 
-export { contactedBy } from "./addresses.ts";
-export {
-  codeCommands,
-  commandsGiven,
-  evaluates,
-  likelyCommands,
-  listedCommands,
-  programOf,
-  saysBeside,
-  toldCommands,
-  toldVariables,
-  wholeCommands,
-} from "./given-commands.ts";
-export { spokenCommands } from "./named-commands.ts";
-export { readsOpened } from "./opened.ts";
 export { bringsAnswers } from "./others.ts";
-export { placesOf } from "./places.ts";
-export { readingsOf } from "./text-readings.ts";
 export type { Field, Tool, ToolContext } from "./tool.ts";
 
 export const BUILT_IN_TOOLS: readonly Tool[] = [
@@ -74,9 +57,6 @@ export const isMcpTool = (name: string): boolean => MCP_NAME.test(name);
 /** Before a method of a server's protocol, where the name of a tool would stand: in those a `%` is always spelled out (`%25`). */
 const METHOD = "%method_";
 export const methodAsTool = (method: string): string => METHOD + method.replace(/[^\w-]+/g, "_");
-export const isMethodName = (name: string): boolean => isMcpTool(name) && name.includes(`__${METHOD}`);
-/** The tool that could be taken for the method. */
-export const toolLikeMethod = (name: string): string => name.replace(`__${METHOD}`, "__");
 
 export type ToolBox = (name: string) => Tool;
 
@@ -161,7 +141,3 @@ export function executedFields(tool: Tool, input: JsonObject, barring = barringF
 
 export const isExecuted = (field: Field | undefined): boolean =>
   field === "executed" || (typeof field === "object" && "each" in field);
-
-export function isIrrelevant(tool: Tool, input: JsonObject): boolean {
-  return typeof tool.irrelevant === "function" ? tool.irrelevant(input) : tool.irrelevant === true;
-}

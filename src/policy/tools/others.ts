@@ -1,10 +1,9 @@
 /** The web, other agents, settings and schedules. */
 import type { JsonObject } from "../../contract/action.ts";
-import { act } from "../../contract/effect.ts";
+import { act, type NetworkEffect } from "../../contract/effect.ts";
 import { hostsOfAddress, parseAddress } from "../../machine/index.ts";
 import { holdsToken } from "../../machine/secrets/index.ts";
-import { askedBeyondReading, contactedBy } from "./addresses.ts";
-import { readsOpened } from "./opened.ts";
+import { readsOpened } from "./places.ts";
 import { has, misshapen, text } from "./shape.ts";
 import type { Tool } from "./tool.ts";
 
@@ -115,14 +114,18 @@ export const ReadMcpResource: Tool = {
   name: "ReadMcpResource",
   fields: { server: "executed", uri: "executed" },
   encode: (input) => `${text(input, "server")} ${text(input, "uri")}`,
-  // The server reads it, and it may lie on this machine whatever the address is called, or with a stranger.
+  // The server reads it, and it may lie on this machine whatever the address is called, or with the host it names.
   effects: (input, context) => {
     if (!has(input, "uri")) return [];
     const uri = text(input, "uri");
-    return [...readsOpened(uri, context), ...contactedBy(uri), ...askedBeyondReading(uri)];
+    return [...readsOpened(uri, context), ...hostsOfAddress(uri).filter(isNetworkName).map(asking)];
   },
   safe: true,
 };
+
+/** Schemes of a server's own are as free as names: what has a dot or a port is named as the network names a host. */
+const isNetworkName = (host: string | null): boolean => host !== null && /[.:]/.test(host);
+const asking = (host: string | null): NetworkEffect => ({ do: "network", host, method: "GET", sends: false });
 
 /** What it asks for is what lets writing begin: always the person's. */
 export const ExitPlanMode: Tool = {

@@ -1,24 +1,17 @@
-/** Where a field of a tool's input leads. A spelling that hosts read differently names every place it can mean. */
-import type { Target } from "../../contract/effect.ts";
-import { exact, unknownTarget } from "../../contract/effect.ts";
-import { climbingAlternatives, toTarget } from "../../machine/index.ts";
-import { readingsOf } from "./text-readings.ts";
+/** Where a field of a tool's input leads: as it is written, and as the call's host says that it opens it. */
+import type { Effect, Target } from "../../contract/effect.ts";
+import { unknownTarget } from "../../contract/effect.ts";
+import { toTarget } from "../../machine/index.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** A scheme in front; one letter is a drive. */
-const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
-// What an address parser takes off both ends: control characters and spaces.
-const TRIMMED = /^[\u0000-\u0020]+|[\u0000-\u0020]+$/g;
+const SCHEME = /^\s*[a-z][a-z0-9+.-]+:(?:\/\/[^/\\]*(?=[/\\]|$))?/i;
 
-/** Half of a pair of surrogates is no character: what a host writes in its place, nobody here knows. */
-const HALF = /\p{Cs}/u;
-
-/** A path: as it is written, without blanks around it, as the call's host reads it, and where alternatives of it climb. */
+/** A path: as it is written, without blanks around it, and as the call's host reads it. */
 export function placesOfPath(raw: string, context: ToolContext): readonly Target[] {
-  const climbing = climbingAlternatives(raw) ?? [null];
-  const texts = new Set([raw, raw.trim(), ...climbing, ...(context.opens?.(raw, context.cwd) ?? [])]);
+  const texts = new Set([raw, raw.trim(), ...(context.opens?.(raw, context.cwd) ?? [])]);
   return [...texts].flatMap((text) =>
-    text === null || text.includes("\0") || HALF.test(text) ? [unknownTarget()] : placesWritten(text, context),
+    text === null || text.includes("\0") ? [unknownTarget()] : placesWritten(text, context),
   );
 }
 
@@ -32,22 +25,28 @@ function placesWritten(text: string, { cwd, world }: ToolContext): readonly Targ
   return /^~(?:\/|$)/.test(text) ? [target, toTarget(`./${text}`, cwd, world)] : [target];
 }
 
-/** A path or an address of a file, in every reading of its spelling. */
-export const placesOf = (raw: string, context: ToolContext): readonly Target[] =>
-  readingsOf(raw, context.world).flatMap((reading) => placesOfReading(reading, context, withoutQuery));
-
-/** The same where what an address would take for a question belongs to a path: `?` may be the sign of a pattern. */
-export const placesWhole = (raw: string, context: ToolContext): readonly Target[] =>
-  readingsOf(raw, context.world).flatMap((reading) => placesOfReading(reading, context, (path) => path));
-
-const withoutQuery = (path: string): string => path.replace(/[?#].*$/s, "");
-
-function placesOfReading(raw: string, context: ToolContext, pathIn: (behind: string) => string): readonly Target[] {
-  const text = raw.replace(TRIMMED, "").replace(/[\t\n\r]/g, "");
-  if (!SCHEME.test(text)) return placesOfPath(raw, context);
-  const behind = text.replace(/^(?:[a-z][a-z0-9+.-]+:)+/i, "");
-  const written = behind.replace(/^\/\/[^/\\]*(?=[/\\]|$)/, "");
-  const parsed = /^file:/i.test(text) && URL.canParse(text) ? new URL(text).pathname : written;
-  const paths = new Set([written, parsed, behind.replace(/^[/\\]*/, "/")]);
-  return [...paths].flatMap((path) => (path === "" ? [exact("/")] : placesOfPath(pathIn(path), context)));
+/** A path, or the path in an address. */
+export function placesOf(raw: string, context: ToolContext): readonly Target[] {
+  if (!SCHEME.test(raw)) return placesOfPath(raw, context);
+  const url = raw.trim();
+  const parsed = /^file:/i.test(url) && URL.canParse(url) ? [decode(new URL(url).pathname)] : [];
+  const written = url.replace(SCHEME, "").replace(/[?#].*$/s, "");
+  return [...new Set([...parsed, written])]
+    .filter((path) => path !== "")
+    .flatMap((path) => placesOfPath(path, context));
 }
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What is read where a server opens a text: the place it names, and of a directory all that lies in it. */
+export const readsOpened = (raw: string, context: ToolContext): readonly Effect[] =>
+  placesOf(raw, context).map((target) => {
+    const recursive = target.certainty === "exact" && context.world.stat(target.path).kind === "directory";
+    return { do: "read", target, recursive, content: true };
+  });
