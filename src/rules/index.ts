@@ -9,3 +9,4 @@ export { permitsPath } from "./paths.ts";
 export { type Content, LISTS, type List, parseRule, type Rule } from "./rule.ts";
 export { LAUNCHERS, type SuspensionSettings, suspendedBecause } from "./suspension.ts";
 export { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "./tool-names.ts";
+export { unwrap } from "./unwrap.ts";
