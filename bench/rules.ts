@@ -5,9 +5,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SimpleCommand } from "../src/contract/simple.ts";
-import { readSimple } from "../src/core/index.ts";
+import { readSimple, sortUse } from "../src/core/index.ts";
 import { diskWorld } from "../src/machine/index.ts";
-import { covers, firstMet, parseRule, type Rule, type RuleCall } from "../src/rules/index.ts";
+import { covers, firstMet, parseRule, type Rule, type RuleCall, unwrap } from "../src/rules/index.ts";
 import { readShell, simpleCommands } from "../src/watch/reading/index.ts";
 
 /** Deny and ask lists as people publish them. */
@@ -88,7 +88,8 @@ function parseRow(line: string): { readonly command: string; readonly cwd: strin
 }
 
 function callOf({ command: text, cwd }: { readonly command: string; readonly cwd: string }): RuleCall {
-  const whole = readSimple(text, { cwd, home: disk.home, platform: disk.platform });
+  const read = readSimple(text, { cwd, home: disk.home, platform: disk.platform });
+  const whole = read === undefined ? undefined : unwrap(read, (words) => sortUse(words, disk.platform));
   // A program without a row may hold commands of its own: these only the watch takes out.
   const isEnough = whole?.every(({ use }) => use !== undefined) === true;
   const reading = !isEnough ? readShell(text, { cwd, projectRoot: cwd, world: disk, written: new Set() }) : undefined;

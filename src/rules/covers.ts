@@ -13,6 +13,7 @@ import { absolutePath, placesIn, placesOf } from "./places.ts";
 import type { Content, Rule } from "./rule.ts";
 import ROWS from "./runs-writes.json" with { type: "json" };
 import { permitsName, SHELL_TOOLS } from "./tool-names.ts";
+import { PLAIN_WRAPPERS } from "./unwrap.ts";
 import { wildcardMatches } from "./wildcard.ts";
 
 /** What covering rests on beside the rules. Each answers for one command or absolute path. */
@@ -35,8 +36,6 @@ interface Covering {
   readonly call: RuleCall;
   readonly scene: CoverScene;
 }
-
-const PLAIN_WRAPPERS: ReadonlySet<string> = new Set("timeout nice nohup time stdbuf command env".split(" "));
 
 /** They change looks, words, verbosity or a build's target, and nothing else. */
 const HARMLESS: ReadonlySet<string> = new Set(
@@ -140,7 +139,7 @@ function coverOutputs(
 /** Every word as it will be passed, behind plain wrappers and harmless assignments. */
 export function coversCommand({ content }: Rule, command: SimpleCommand, { call, scene }: Covering): boolean {
   if (content === null || command.name === null || scene.runsFresh(command)) return false;
-  if (command.wrappers.some((name) => !PLAIN_WRAPPERS.has(name))) return false;
+  if (command.wrappers.some((name) => !Object.hasOwn(PLAIN_WRAPPERS, name))) return false;
   if (command.assignments.some(({ name, value }) => value === null || !HARMLESS.has(name))) return false;
   const spelled = spelledWords(content);
   if (!coversWords(content, spelled, command)) return false;

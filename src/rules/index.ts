@@ -11,3 +11,4 @@ export { proposeForCommand, proposeForTool } from "./propose.ts";
 export { type Content, LISTS, type List, parseRule, type Rule } from "./rule.ts";
 export { LAUNCHERS, type SuspensionSettings, suspendedBecause } from "./suspension.ts";
 export { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "./tool-names.ts";
+export { unwrap } from "./unwrap.ts";
