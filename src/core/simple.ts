@@ -1,4 +1,5 @@
 /** The reader's own list of simple commands, for rules: who is started with which words, and what its row says they are for. */
+import { normalize } from "node:path/posix";
 import type { SimpleCommand } from "../contract/simple.ts";
 import { rowOf } from "./programs/rows.ts";
 import { sortWords } from "./programs/sort.ts";
@@ -17,7 +18,7 @@ export function readSimple(
   let cwd: string | null = context.cwd;
   return commands.map((command) => {
     const simple = simpleOf(command, cwd, context.platform);
-    if (simple.name === "cd") cwd = null;
+    if (simple.name === "cd") cwd = command.joint === "&&" ? directoryAfter(simple, cwd) : null;
     return simple;
   });
 }
@@ -41,4 +42,11 @@ function simpleOf(command: PlainCommand, cwd: string | null, platform: string): 
     ...(use === undefined ? {} : { use }),
     depth: 0,
   };
+}
+
+/** By its words alone: that it is there, and no link, whoever proves has to see. */
+function directoryAfter({ words }: SimpleCommand, cwd: string | null): string | null {
+  const [, to, more] = words;
+  if (to?.value == null || to.value === "" || to.glob || more !== undefined || to.value.startsWith("-")) return null;
+  return to.value.startsWith("/") ? normalize(to.value) : cwd === null ? null : normalize(`${cwd}/${to.value}`);
 }

@@ -50,7 +50,9 @@ function touchedBy(touches: readonly Touch[], { parts }: Call): Changes {
   ];
   const [written, gone] = [at("write"), at("delete", "move")];
   return {
-    ...(written.length === 0 ? {} : { writes: written, creates: written.filter((path) => isNew(path, parts)), links: [] }),
+    ...(written.length === 0
+      ? {}
+      : { writes: written, creates: written.filter((path) => isNew(path, parts)), links: [] }),
     ...(gone.length === 0 ? {} : { displaces: gone }),
   };
 }

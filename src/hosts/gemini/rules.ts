@@ -4,8 +4,8 @@
  * meaning cannot be put into a rule of ours keeps the call as it is.
  */
 import type { Json, JsonObject } from "../../contract/action.ts";
-import type { List, Rule } from "../../rules/index.ts";
 import { parseToml } from "../../readers/definitions/index.ts";
+import type { List, Rule } from "../../rules/index.ts";
 import { isList, isObject, objectIn, parseObject } from "../json.ts";
 import { filesIn, type OwnRules, ownRule, type RulesPlace, readSettingsFile, textsIn, upwards } from "../own-rules.ts";
 
