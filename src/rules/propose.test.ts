@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SimpleCommand } from "../../contract/simple.ts";
+import type { SimpleCommand } from "../contract/simple.ts";
 import { proposeForCommand, proposeForTool } from "./propose.ts";
 
 const command = (...values: readonly string[]): SimpleCommand => ({
