@@ -20,9 +20,9 @@ import { contextOf, type PolicyCall, withAsked } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import { barringFields, encodeCall, executedFields } from "../policy/tools/index.ts";
 import type { RuleBook, RuleCall } from "../rules/index.ts";
+import { type Around, aroundCall } from "./around.ts";
 import type { GateParts } from "./parts.ts";
 import { type Commands, commandsOf, ruleCallOf } from "./seen.ts";
-import { type Around, aroundCall } from "./walls.ts";
 
 /** How the call is to be judged: the mode and the rules as they stand, and who is there. */
 export interface CallContext {

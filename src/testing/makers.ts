@@ -6,9 +6,9 @@ export const MAKER = "gate/allow.ts";
 
 /** The one module that makes each kind of witness. */
 export const MAKERS: Readonly<Record<keyof Sources, string>> = {
-  reading: "policy/proofs/reading.ts",
-  edits: "policy/proofs/edits.ts",
-  irrelevant: "policy/proofs/irrelevant.ts",
+  reading: "core/prove.ts",
+  edits: "core/prove.ts",
+  irrelevant: "core/prove.ts",
   room: "gate/walls.ts",
   sandbox: "gate/walls.ts",
   walls: "contain/raise.ts",
