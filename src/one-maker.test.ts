@@ -19,15 +19,8 @@ const WITNESS = "contract/witness.ts";
 
 /** Who is handed a witness, by what: the sources' own doors. A room's index hands on what stands here. */
 const HANDED: Readonly<Record<string, readonly string[]>> = {
-  proveReading: ["gate/help.ts", "gate/steps/8-reading.ts"],
-  proveEdits: ["gate/steps/9-by-mode.ts"],
-  proveIrrelevant: ["gate/steps/9-by-mode.ts"],
-  wallsIn: [
-    "gate/steps/7-allow-rule.ts",
-    "gate/steps/8-reading.ts",
-    "gate/steps/9-by-mode.ts",
-    "gate/steps/contained.ts",
-  ],
+  proveCall: ["gate/call.ts"],
+  wallsIn: ["gate/steps/7-allow-rule.ts", "gate/steps/8-reading.ts", "gate/steps/contained.ts"],
   openWalls: ["app/create-gate.ts"],
   supposeWalls: ["app/create-gate.ts", "cli/commands/explain.ts", "cli/setup/past.ts"],
   witnessApproval: ["gate/steps/2-approval.ts"],
@@ -42,7 +35,7 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
   allowReading: ["gate/steps/8-reading.ts"],
   allowEdits: ["gate/steps/9-by-mode.ts"],
   allowIrrelevant: ["gate/steps/9-by-mode.ts"],
-  allowInside: ["gate/steps/8-reading.ts", "gate/steps/9-by-mode.ts", "gate/steps/contained.ts"],
+  allowInside: ["gate/steps/8-reading.ts", "gate/steps/contained.ts"],
   allowByRules: ["gate/steps/7-allow-rule.ts"],
   allowApproved: ["gate/steps/2-approval.ts"],
   allowBypassed: ["gate/steps/6-bypass-mode.ts"],

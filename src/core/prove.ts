@@ -23,7 +23,7 @@ import { proveTool } from "./tools.ts";
 import type { CoreCall, Found, Process, Proof, Scene } from "./types.ts";
 
 /** `opens`: what else the call's host could open for the text of a path. */
-export function prove(call: CoreCall, disk: World, process: Process | undefined, opens?: Opens): Proof | undefined {
+export function proveCall(call: CoreCall, disk: World, process: Process | undefined, opens?: Opens): Proof | undefined {
   const scene = sceneOf(call, disk, process);
   const found = call.tool === SHELL ? proveShell(scene) : proveTool(scene, opens);
   return found === undefined ? undefined : { ...found, witness: witnessOf(found.kind) };

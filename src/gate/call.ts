@@ -11,7 +11,7 @@ import {
   sceneOf as coreScene,
   type Process,
   type Proof,
-  prove,
+  proveCall,
   provenParts,
   type Scene,
 } from "../core/index.ts";
@@ -96,7 +96,7 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const opens = at.opens === undefined ? undefined : (text: string) => at.opens?.(text, cwd) ?? [];
   const scene = sceneOf(action, { parts, settings, memory, world, cwd, barring });
   const proof = once(() =>
-    barring.length > 0 || spec.neverProven === true ? undefined : prove(scene.call, world, scene.process, opens),
+    barring.length > 0 || spec.neverProven === true ? undefined : proveCall(scene.call, world, scene.process, opens),
   );
   const provenEach = once(() =>
     barring.length > 0 || spec.neverProven === true ? [] : provenParts(scene.call, world, scene.process),

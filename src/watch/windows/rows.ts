@@ -1,6 +1,6 @@
 /** Rows that name what a command of Windows does, and what each act is as an effect. */
 import { ACTS, type ActId } from "../../contract/acts.ts";
-import { act, type Effect, exact, unknownTarget, type WorldAct } from "../../contract/effect.ts";
+import { act, type Effect, exact, type SecretEffect, unknownTarget, type WorldAct } from "../../contract/effect.ts";
 import ALIASES from "./aliases.json" with { type: "json" };
 import ROWS from "./rows.json" with { type: "json" };
 
@@ -87,6 +87,6 @@ export function effectOf(id: ActId, text: string): Effect {
     case "file.delete":
       return { do: "delete", target: unknownTarget(), recursive: true };
     default:
-      return ACTS[id][0] === "secret" ? { do: "secret", act: id as never } : act(id as WorldAct);
+      return ACTS[id][0] === "secret" ? { do: "secret", act: id as SecretEffect["act"] } : act(id as WorldAct);
   }
 }
