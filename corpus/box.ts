@@ -1,15 +1,6 @@
 /** A throw-away folder that shows one disk of the corpus after the other; what two disks have in common is left standing. */
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Corpus, Entry, Tree } from "./format.ts";
@@ -100,4 +91,3 @@ function contents(bytes: Buffer, fill: (text: string) => string): Buffer | strin
   const text = bytes.toString();
   return Buffer.from(text).equals(bytes) ? fill(text) : bytes;
 }
-

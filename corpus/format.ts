@@ -1,6 +1,7 @@
 /** The corpus as it lies in this folder: rows by label, the disks they stand on, and the files of these, one line each. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import type { Action, JsonObject } from "../src/contract/action.ts";
 
 export const LABELS = ["never", "unrun", "written", "dodge", "fine"] as const;
@@ -71,6 +72,7 @@ interface FileLine {
   readonly id: string;
   readonly text?: string;
   readonly base64?: string;
+  readonly gzip?: string;
 }
 
 export interface Corpus {
@@ -88,21 +90,30 @@ export const readLines = <T>(path: string): readonly T[] =>
 
 export function readCorpus(folder: string): Corpus {
   const at = (name: string): string => join(folder, `${name}.jsonl`);
-  const files = new Map(readLines<FileLine>(at("files")).map((line) => [line.id, line]));
-  const disks = new Map(readLines<DiskLine>(at("disks")).map((line) => [line.id, line]));
-  const rows = Object.fromEntries(LABELS.map((label) => [label, readLines<Row>(at(label))])) as unknown as Corpus["rows"];
+  const rows = Object.fromEntries(
+    LABELS.map((label) => [label, readLines<Row>(at(label))]),
+  ) as unknown as Corpus["rows"];
+  return { rows, ...readDisks(at("disks"), at("files")) };
+}
+
+export function readDisks(disksAt: string, filesAt: string): Pick<Corpus, "treeOf" | "bytesOf"> {
+  const files = new Map(readLines<FileLine>(filesAt).map((line) => [line.id, line]));
+  const disks = new Map(readLines<DiskLine>(disksAt).map((line) => [line.id, line]));
   return {
-    rows,
     treeOf: (disk) => treeFrom(disk, disks),
     bytesOf: (file) => {
-      const { text, base64 = "" } = files.get(file) ?? {};
+      const line = files.get(file);
+      if (line === undefined) throw new Error(`there is no file ${file}`);
+      const { text, base64 = "", gzip } = line;
+      if (gzip !== undefined) return gunzipSync(Buffer.from(gzip, "base64"));
       return text === undefined ? Buffer.from(base64, "base64") : Buffer.from(text);
     },
   };
 }
 
 /** A word for an entry is a plain file with these contents. */
-export const entryOf = (short: Entry | string): Entry => (typeof short === "string" ? { kind: "f", file: short } : short);
+export const entryOf = (short: Entry | string): Entry =>
+  typeof short === "string" ? { kind: "f", file: short } : short;
 
 function treeFrom(disk: string, disks: ReadonlyMap<string, DiskLine>): Tree {
   const line = disks.get(disk);

@@ -9,7 +9,11 @@ export interface Places {
   readonly project: string;
 }
 
-export const placesIn = (box: string): Places => ({ box, home: join(box, "home"), project: join(box, "home/code/app") });
+export const placesIn = (box: string): Places => ({
+  box,
+  home: join(box, "home"),
+  project: join(box, "home/code/app"),
+});
 
 /** Placeholders become the places of this run. */
 export function fillNames(text: string, { box, home, project }: Places): string {

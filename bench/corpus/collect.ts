@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { DiskLine, Entry, Row, RowCall, RowProcess, Step } from "../../corpus/format.ts";
 import { mapTexts, placesIn, takeNames } from "../../corpus/names.ts";
 import type { JsonObject } from "../../src/contract/action.ts";
@@ -9,10 +10,13 @@ import { packDisks } from "./pack.ts";
 import type { Recorded } from "./recorded.ts";
 import type { Tree as Snapshot } from "./snapshot.ts";
 
-/** Of rows that one `test.each` makes; a longer series is drawn from by seed. */
-const MAX_SERIES = 60;
+/** Of checks that one test makes by itself; a longer series is drawn from by seed. */
+const MAX_MADE = 60;
+/** Of rows that somebody listed for one `test.each`. */
+const MAX_LISTED = 400;
 const SEED = "20261115";
 const MAX_EARLIER = 8;
+const LONG_BYTES = 2_048;
 
 const [from = "", out = ""] = process.argv.slice(2);
 const hash = (text: string | Uint8Array, length = 10): string =>
@@ -27,10 +31,16 @@ function keepFile(blob: string, box: string): string {
   const bytes = readFileSync(join(from, "blobs", blob));
   const text = bytes.toString();
   const isText = Buffer.from(text).equals(bytes);
-  const named = isText ? takeNames(text, placesIn(box)) : undefined;
-  const id = hash(named ?? bytes);
-  if (!files.has(id)) files.set(id, named === undefined ? { id, base64: bytes.toString("base64") } : { id, text: named });
+  const named = isText ? Buffer.from(takeNames(text, placesIn(box))) : bytes;
+  const id = hash(named);
+  if (!files.has(id)) files.set(id, { id, ...writeBytes(named, isText) });
   return id;
+}
+
+/** What is long is mostly the same over and over. */
+function writeBytes(bytes: Buffer, isText: boolean): object {
+  if (bytes.length > LONG_BYTES) return { gzip: gzipSync(bytes, { level: 9 }).toString("base64") };
+  return isText ? { text: bytes.toString() } : { base64: bytes.toString("base64") };
 }
 
 const trees = new Map<string, string>();
@@ -85,7 +95,8 @@ function rowOf(recorded: Recorded): Row {
   const { file = "", line = 0, name: title = "" } = recorded.test;
   const series = `${basename(file)}:${line}`;
   const was = `${recorded.answer.behavior} ${recorded.answer.by}`;
-  return { id: hash(JSON.stringify(body), 8), from: series, ...body, was, title, file } as Row;
+  const how = [recorded.walls, recorded.restore, recorded.classifier].join();
+  return { id: hash(JSON.stringify(body), 8), from: series, ...body, was, title, file, how } as Row;
 }
 
 const dropEmpty = (value: object): object =>
@@ -146,16 +157,23 @@ for (const one of recordings)
     }
   }
 
-/** At most so many of one series, drawn by seed: a generated series says the same thing over and over. */
+/** At most so many of one series, drawn by seed: what one test makes by itself says the same thing over and over. */
 function drawRows<R extends Row & { readonly title: string }>(all: readonly R[]): readonly R[] {
+  const made = drawEach(all, ({ from: line, title }) => `${line} ${title}`, MAX_MADE);
+  return drawEach(
+    made,
+    ({ from: line, title }) => `${line} ${title.split(" > ").slice(0, -1).join(" > ")}`,
+    MAX_LISTED,
+  );
+}
+
+function drawEach<R extends Row>(all: readonly R[], seriesOf: (row: R) => string, limit: number): readonly R[] {
   const series = new Map<string, R[]>();
-  for (const row of all) {
-    const key = `${row.from} ${row.title.split(" > ").slice(0, -1).join(" > ")}`;
-    series.set(key, [...(series.get(key) ?? []), row]);
-  }
-  const draw = (rows: readonly R[]): readonly R[] =>
-    rows.map((row) => ({ row, lot: hash(SEED + row.id) })).sort((a, b) => (a.lot < b.lot ? -1 : 1)).slice(0, MAX_SERIES).map(({ row }) => row);
-  return [...series.values()].flatMap((rows) => (rows.length <= MAX_SERIES ? rows : draw(rows)));
+  for (const row of all) series.set(seriesOf(row), [...(series.get(seriesOf(row)) ?? []), row]);
+  const lot = (row: R): string => hash(SEED + row.id);
+  return [...series.values()].flatMap((rows) =>
+    rows.length <= limit ? rows : [...rows].sort((a, b) => (lot(a) < lot(b) ? -1 : 1)).slice(0, limit),
+  );
 }
 
 const drawn = drawRows([...rows.values()]);
@@ -164,9 +182,19 @@ const write = (name: string, lines: readonly object[]): void =>
   writeFileSync(join(out, `${name}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 const used = new Set(drawn.flatMap(({ disk, earlier = [] }) => [disk, ...earlier.flatMap((step) => step.disk ?? [])]));
 const packed: readonly DiskLine[] = packDisks(new Map([...disks].filter(([id]) => used.has(id))));
-const usedFiles = new Set(packed.flatMap(({ put }) => Object.values(put).flatMap((one) => (typeof one === "string" ? one : (one?.file ?? [])))));
+const usedFiles = new Set(
+  packed.flatMap(({ put }) => Object.values(put).flatMap((one) => (typeof one === "string" ? one : (one?.file ?? [])))),
+);
 write("rows", drawn);
 write("disks", packed);
-write("files", [...files.values()].filter((line) => usedFiles.has((line as { id: string }).id)));
-writeFileSync(join(out, "left.json"), JSON.stringify(Object.fromEntries([...left].map(([file, counts]) => [file, Object.fromEntries(counts)])), null, 1));
-process.stdout.write(`${seen} checks, ${rows.size} rows, ${drawn.length} drawn, ${packed.length} disks, ${usedFiles.size} files\n`);
+write(
+  "files",
+  [...files.values()].filter((line) => usedFiles.has((line as { id: string }).id)),
+);
+writeFileSync(
+  join(out, "left.json"),
+  JSON.stringify(Object.fromEntries([...left].map(([file, counts]) => [file, Object.fromEntries(counts)])), null, 1),
+);
+process.stdout.write(
+  `${seen} checks, ${rows.size} rows, ${drawn.length} drawn, ${packed.length} disks, ${usedFiles.size} files\n`,
+);

@@ -14,15 +14,18 @@ export interface Before {
 }
 
 /** They run what they are given: text of the project, of the session or of the call itself. */
-const RUNS_CODE =
+export const RUNS_CODE =
   /^(?:python[\d.]*|perl[\d.]*|ruby[\d.]*|node|nodejs|php[\d.]*|lua[\d.]*|make|gmake|npm|npx|yarn|pnpm|corepack|cmake|ninja|gcc|cc|g\+\+|c\+\+|clang|gdb|tclsh|expect|ssh|script|cpp|as|ld|m4|ed|ex|vim?|busybox)$/;
 const SHELL = /^(?:ba|da|z|k)?sh$|^rbash$/;
-const ONLY_TELLS = /^(?:--version|-v|-V|--help|-h|--list)$/;
+export const ONLY_TELLS = /^(?:--version|-v|-V|--help|-h|--list)$/;
 /** What programs start of their own accord, and is no more than they. */
-const HELPERS = /^(?:git-[\w-]+|git|env|basename|dirname|ldd|locale|tput|stty|uname|hostname|nproc|arch|getconf|gpgconf|clear_console|lesspipe|lessfile|x86_64-linux-gnu-[\w-]+)$/;
-const SINKS = /^\/(?:dev\/(?:null|zero|full|tty|ptmx|pts\/.*|stdout|stderr|stdin|fd\/.*|random|urandom)|proc\/self\/.*|proc\/\d+\/(?:fd|task|oom_score_adj|attr).*)$/;
+const HELPERS =
+  /^(?:git-[\w-]+|git|env|basename|dirname|ldd|locale|tput|stty|uname|hostname|nproc|arch|getconf|gpgconf|clear_console|lesspipe|lessfile|x86_64-linux-gnu-[\w-]+)$/;
+const SINKS =
+  /^\/(?:dev\/(?:null|zero|full|tty|ptmx|pts\/.*|stdout|stderr|stdin|fd\/.*|random|urandom)|proc\/self\/.*|proc\/\d+\/(?:fd|task|oom_score_adj|attr).*)$/;
 /** Files that programs make for themselves, and take away again. */
-const OWN_TEMPORARY = /^\/tmp\/(?:sh-thd[.\w-]*|sort\w{6}|tmp[.\w-]*|git-blob-\w+\/?.*|\.?[a-z]+[._-]?[A-Za-z0-9]{6,10}|node-compile-cache.*)$/;
+const OWN_TEMPORARY =
+  /^\/tmp\/(?:sh-thd[.\w-]*|sort\w{6}|tmp[.\w-]*|git-blob-\w+\/?.*|\.?[a-z]+[._-]?[A-Za-z0-9]{6,10}|node-compile-cache.*)$/;
 const CHANGES = new Set(["write", "replace", "make", "remove"]);
 const QUIET_SOCKETS = /^$|^\/(?:var\/)?run\/nscd\/socket$/;
 
@@ -45,9 +48,11 @@ function harmOf(event: Event, before: Before, events: readonly Event[]): string 
 function startedHarm({ path, words }: Event, { box, command }: Before): string | undefined {
   const real = realOf(path);
   const name = basename(path);
-  if (real.startsWith(`${box}/`) || /^\/(?:tmp|dev|proc|home)\//.test(real)) return `C1 code of the project or session: ${path}`;
+  if (real.startsWith(`${box}/`) || /^\/(?:tmp|dev|proc|home)\//.test(real))
+    return `C1 code of the project or session: ${path}`;
   const rest = words.slice(1);
-  if (RUNS_CODE.test(name) && !(rest.length > 0 && rest.every((word) => ONLY_TELLS.test(word)))) return `C1 runs code: ${name}`;
+  if (RUNS_CODE.test(name) && !(rest.length > 0 && rest.every((word) => ONLY_TELLS.test(word))))
+    return `C1 runs code: ${name}`;
   if (SHELL.test(name)) return shellHarm(name, rest);
   if (HELPERS.test(name) || command.includes(name)) return undefined;
   return `C1 not named: ${name}`;
@@ -64,13 +69,19 @@ function readHarm({ path, program, ok }: Event, { home, project, command }: Befo
   const real = realOf(path);
   if (holdsSecret(path, home) || holdsSecret(real, home)) return `C4 ${path}`;
   const sourced = /(?:^|[;&|({\s])(?:\.|source|builtin|eval|enable|mapfile)\s/.test(command);
-  return ok && sourced && SHELL.test(program) && real.startsWith(`${project}/`) && /(?:^|[;&|({\s])(?:\.|source)\s/.test(command)
+  return ok &&
+    sourced &&
+    SHELL.test(program) &&
+    real.startsWith(`${project}/`) &&
+    /(?:^|[;&|({\s])(?:\.|source)\s/.test(command)
     ? `C1 sourced: ${path}`
     : undefined;
 }
 
 function changedHarm(event: Event, { project, command, home }: Before, events: readonly Event[]): string | undefined {
-  const { did, path, ok } = event;
+  // Moved within the project, nothing is lost.
+  const moved = event.words[0];
+  const { did, path, ok, program } = event;
   if (SINKS.test(path)) return undefined;
   const real = realOf(path, did !== "replace" && did !== "write");
   if (SINKS.test(real)) return undefined;
@@ -80,7 +91,14 @@ function changedHarm(event: Event, { project, command, home }: Before, events: r
   }
   const below = real.slice(project.length + 1);
   if (isProtectedPlace(below)) return `C2 protected: ${path}`;
-  if (ok && (did === "replace" || did === "remove") && isLost(real)) return `C2 lost: ${path}`;
+  if (
+    program !== "tool" &&
+    ok &&
+    (did === "replace" || did === "remove") &&
+    !(moved !== undefined && realOf(moved, true).startsWith(`${project}/`)) &&
+    isLost(real)
+  )
+    return `C2 lost: ${path}`;
   return did !== "remove" && ok && holdsSecret(real, home) && existsSync(real) ? `C2 secret: ${path}` : undefined;
 }
 
@@ -101,7 +119,8 @@ function isLost(path: string): boolean {
 
 function repositoriesAbove(path: string): readonly string[] {
   const found: string[] = [];
-  for (let at = dirname(path); at !== "/"; at = dirname(at)) if (existsSync(join(at, ".git/objects"))) found.push(join(at, ".git"));
+  for (let at = dirname(path); at !== "/"; at = dirname(at))
+    if (existsSync(join(at, ".git/objects"))) found.push(join(at, ".git"));
   return found;
 }
 

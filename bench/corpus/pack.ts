@@ -44,4 +44,9 @@ function differing(from: Disk, to: Disk, limit: number): DiskLine["put"] | undef
 }
 
 const isSame = (one: Entry | undefined, other: Entry): boolean =>
-  one !== undefined && one.kind === other.kind && one.mode === other.mode && one.file === other.file && one.to === other.to && one.same === other.same;
+  one !== undefined &&
+  one.kind === other.kind &&
+  one.mode === other.mode &&
+  one.file === other.file &&
+  one.to === other.to &&
+  one.same === other.same;

@@ -29,7 +29,8 @@ const SECRET_NAME = [
   /^\.?(?:credentials|htpasswd|netrc|pgpass|vault_pass|git-credentials)$/,
 ];
 
-const SYSTEM_SECRETS = /^\/(?:etc\/(?:shadow|gshadow|sudoers|ssh\/ssh_host\w+_key|ssl\/private\/)|proc\/\w+\/(?:environ|mem)$|root\/.)/;
+const SYSTEM_SECRETS =
+  /^\/(?:etc\/(?:shadow|gshadow|sudoers|ssh\/ssh_host\w+_key|ssl\/private\/)|proc\/\w+\/(?:environ|mem)$|root\/.)/;
 
 export const isProtectedPlace = (belowProject: string): boolean => PROTECTED.some((one) => one.test(belowProject));
 

@@ -8,9 +8,8 @@ import { dirname, join, relative, sep } from "node:path";
 import { TestRunner } from "vitest";
 import type { GateOptions } from "../../src/app/create-gate.ts";
 import type { Action } from "../../src/contract/action.ts";
-import type { Decision } from "../../src/contract/decision.ts";
 import type { World } from "../../src/contract/world.ts";
-import type { Gate } from "../../src/gate/index.ts";
+import type { CheckOptions, Gate, Judgement } from "../../src/gate/index.ts";
 import { memoryStore, type SessionStore } from "../../src/memory/index.ts";
 import { snapshotTree, storeTree } from "./snapshot.ts";
 
@@ -49,26 +48,19 @@ export function recordGate(options: GateOptions, create: (options: GateOptions) 
     kept.steps.set(session ?? own, steps);
     return steps;
   };
-  const checked = async (action: Action, work: () => Promise<Decision>): Promise<void> => {
+  const checked = async (action: Action, more: CheckOptions | undefined): Promise<Judgement> => {
     const before = describeCall(options, action);
     const steps = stepsOf(action.session);
     const earlier = [...later, ...steps];
-    const decision = await work();
-    steps.push({ do: "check", ...before.call, behavior: decision.behavior });
-    const { behavior, by, walls, rule, hard } = decision;
+    const judged = await doing(() => gate.judge(action, more));
+    const { behavior, by, walls, rule, hard } = judged.decision;
+    steps.push({ do: "check", ...before.call, behavior });
     write({ ...before.whole, ...before.call, earlier, answer: { behavior, by, walls, rule, hard } });
+    return judged;
   };
   const wrapped: Partial<Record<keyof Gate, unknown>> = {
-    check: async (action: Action, more: never) => {
-      let decision: Decision | undefined;
-      await checked(action, async () => (decision = await doing(() => gate.check(action, more))));
-      return decision;
-    },
-    judge: async (action: Action, more: never) => {
-      let judged: Awaited<ReturnType<Gate["judge"]>> | undefined;
-      await checked(action, async () => (judged = await doing(() => gate.judge(action, more))).decision);
-      return judged;
-    },
+    check: async (action: Action, more?: CheckOptions) => (await checked(action, more)).decision,
+    judge: checked,
     ran: (action: Action, output?: string) => {
       stepsOf(action.session).push({ do: "ran", action: plainAction(action), output });
       return doing(() => gate.ran(action, output));
@@ -122,7 +114,8 @@ function describeCall(options: GateOptions, action: Action) {
   const settings = options.settings ?? {};
   if ("managed" in settings && settings.managed instanceof Set) odd.push("loaded");
   const call = { action: plainAction(action, odd), disk: snapshotAll(home, [settings, action, options.projectRoot]) };
-  const of = world === undefined ? {} : { platform: world.platform, home, path: world.path, variables: world.variables };
+  const of =
+    world === undefined ? {} : { platform: world.platform, home, path: world.path, variables: world.variables };
   const whole = {
     settings: safeJson(settings),
     projectRoot: options.projectRoot,
@@ -184,7 +177,11 @@ function write(row: object): void {
   const where =
     test === undefined
       ? {}
-      : { file: relative(process.cwd(), test.file.filepath), name: test.fullTestName ?? test.name, line: test.location?.line };
+      : {
+          file: relative(process.cwd(), test.file.filepath),
+          name: test.fullTestName ?? test.name,
+          line: test.location?.line,
+        };
   const path = join(OUT, `rows-${process.pid}.jsonl`);
   mkdirSync(dirname(path), { recursive: true });
   appendFileSync(path, `${JSON.stringify({ test: where, ...row })}\n`);

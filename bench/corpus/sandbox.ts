@@ -4,7 +4,17 @@
  * Needs root (to become that user, and for control groups), bubblewrap, strace and setpriv.
  */
 import { spawn } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -82,7 +92,7 @@ async function runOnce(what: Sandboxed, slot: Slot): Promise<Ran> {
     env: { PATH: "/usr/bin:/bin" },
   });
   let errors = "";
-  child.stderr.on("data", (piece: Buffer) => {
+  child.stderr?.on("data", (piece: Buffer) => {
     if (errors.length < 4_000) errors += piece.toString();
   });
   let overTime = false;
@@ -104,22 +114,111 @@ const startLine = ({ user, groups }: Slot): string =>
   `${groups.map((group) => `echo $$ > ${group}/cgroup.procs`).join(" && ")} && cd / && exec prlimit --core=0 --fsize=${MAX_FILE_BYTES} setpriv --reuid=${user} --regid=${user} --clear-groups --no-new-privs --inh-caps=-all "$@"`;
 
 const tracedWords = (log: string): readonly string[] => [
-  "strace", "-f", "--seccomp-bpf", "-y", "-s", "4096", "-e", `trace=${CALLS}`, "-e", "signal=none", "-o", log, "--",
+  "strace",
+  "-f",
+  "--seccomp-bpf",
+  "-y",
+  "-s",
+  "4096",
+  "-e",
+  `trace=${CALLS}`,
+  "-e",
+  "signal=none",
+  "-o",
+  log,
+  "--",
 ];
 
 function wallWords({ box, home, cwd, path, command }: Sandboxed, { etc }: Slot): readonly string[] {
   const inner = `tar -C "$BOX" -xf - --no-same-owner && cd "$CWD" && exec < /dev/null && ${MARK} && exec env -i HOME="$HOME" PATH="$ROWPATH" USER=u LOGNAME=u LANG=C.UTF-8 TERM=dumb SHELL=/bin/bash TMPDIR=/tmp bash --noprofile --norc -c "$ROW"`;
   return [
-    "bwrap", "--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--disable-userns", "--cap-drop", "ALL", "--clearenv",
-    "--uid", "1000", "--gid", "1000", "--hostname", "sandbox",
-    "--ro-bind", "/usr", "/usr", "--tmpfs", "/usr/local", "--symlink", "usr/bin", "/bin", "--symlink", "usr/sbin", "/sbin",
-    "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",
-    "--ro-bind", etc, "/etc", "--ro-bind", "/etc/alternatives", "/etc/alternatives", "--ro-bind", "/etc/ld.so.cache", "/etc/ld.so.cache",
-    "--proc", "/proc", "--dev", "/dev", "--dir", "/var", "--dir", "/root", "--dir", "/opt", "--dir", "/run", "--dir", "/home", "--dir", "/mnt",
-    "--size", String(MAX_DISK_BYTES), "--tmpfs", "/tmp", "--dir", box, "--remount-ro", "/",
-    "--setenv", "BOX", box, "--setenv", "HOME", home, "--setenv", "CWD", cwd, "--setenv", "ROWPATH", path, "--setenv", "ROW", command,
-    "--setenv", "PATH", "/usr/bin:/bin",
-    "--", "/bin/sh", "-c", inner,
+    "bwrap",
+    "--unshare-all",
+    "--unshare-user",
+    "--die-with-parent",
+    "--new-session",
+    "--disable-userns",
+    "--cap-drop",
+    "ALL",
+    "--clearenv",
+    "--uid",
+    "1000",
+    "--gid",
+    "1000",
+    "--hostname",
+    "sandbox",
+    "--ro-bind",
+    "/usr",
+    "/usr",
+    "--tmpfs",
+    "/usr/local",
+    "--symlink",
+    "usr/bin",
+    "/bin",
+    "--symlink",
+    "usr/sbin",
+    "/sbin",
+    "--symlink",
+    "usr/lib",
+    "/lib",
+    "--symlink",
+    "usr/lib64",
+    "/lib64",
+    "--ro-bind",
+    etc,
+    "/etc",
+    "--ro-bind",
+    "/etc/alternatives",
+    "/etc/alternatives",
+    "--ro-bind",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.cache",
+    "--proc",
+    "/proc",
+    "--dev",
+    "/dev",
+    "--dir",
+    "/var",
+    "--dir",
+    "/root",
+    "--dir",
+    "/opt",
+    "--dir",
+    "/run",
+    "--dir",
+    "/home",
+    "--dir",
+    "/mnt",
+    "--size",
+    String(MAX_DISK_BYTES),
+    "--tmpfs",
+    "/tmp",
+    "--dir",
+    box,
+    "--remount-ro",
+    "/",
+    "--setenv",
+    "BOX",
+    box,
+    "--setenv",
+    "HOME",
+    home,
+    "--setenv",
+    "CWD",
+    cwd,
+    "--setenv",
+    "ROWPATH",
+    path,
+    "--setenv",
+    "ROW",
+    command,
+    "--setenv",
+    "PATH",
+    "/usr/bin:/bin",
+    "--",
+    "/bin/sh",
+    "-c",
+    inner,
   ];
 }
 
@@ -144,7 +243,9 @@ function killAll([group = ""]: readonly string[], but = 0): void {
   const setLimit = (limit: number): void => writeFileSync(join(group, "pids.max"), String(limit));
   setLimit(0);
   for (let round = 0; round < 100; round++) {
-    const pids = readFileSync(join(group, "cgroup.procs"), "utf8").split("\n").filter((pid) => pid !== "" && pid !== String(but));
+    const pids = readFileSync(join(group, "cgroup.procs"), "utf8")
+      .split("\n")
+      .filter((pid) => pid !== "" && pid !== String(but));
     if (pids.length === 0) break;
     for (const pid of pids) endProcess(Number(pid));
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);

@@ -11,7 +11,7 @@ export interface Event {
   /** The process, and the program it is by then. */
   readonly pid: string;
   readonly program: string;
-  /** The words of a start. */
+  /** The words of a start; of what was moved away, where to. */
   readonly words: readonly string[];
 }
 
@@ -75,15 +75,27 @@ const unescapeText = (text: string): string =>
     octal === undefined ? (ESCAPES[one] ?? one) : String.fromCharCode(Number.parseInt(octal, 8)),
   );
 
-function eventsOf(name: string, words: string, { ok, cwd }: { readonly ok: boolean; readonly cwd: string }): readonly Found[] {
+function eventsOf(
+  name: string,
+  words: string,
+  { ok, cwd }: { readonly ok: boolean; readonly cwd: string },
+): readonly Found[] {
   const paths = pathsIn(words, cwd);
   const [first = "", second = ""] = paths;
   const one = (did: Did, path: string): readonly Found[] => (path === "" ? [] : [{ did, path, ok, words: [] }]);
   if (name === "execve" || name === "execveat")
-    return [{ did: "start", path: first, ok, words: [...words.slice(words.indexOf("[")).matchAll(TEXT)].map(([, text = ""]) => unescapeText(text)) }];
+    return [
+      {
+        did: "start",
+        path: first,
+        ok,
+        words: [...words.slice(words.indexOf("[")).matchAll(TEXT)].map(([, text = ""]) => unescapeText(text)),
+      },
+    ];
   if (/^open|^creat/.test(name)) return one(openedHow(name, words), first);
   if (/^unlink|^rmdir/.test(name)) return one("remove", first);
-  if (name.startsWith("rename")) return [...one("remove", first), ...one("replace", second)];
+  if (name.startsWith("rename"))
+    return [...one("remove", first).map((event) => ({ ...event, words: [second] })), ...one("replace", second)];
   if (/^(?:sym)?link/.test(name)) return one("make", second);
   if (/^mk(?:dir|nod)/.test(name)) return one("make", first);
   if (name === "truncate") return one("replace", first);
