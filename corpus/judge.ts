@@ -55,6 +55,10 @@ function optionsFor(row: Row, places: Places, { walls, mode, bare }: Standing): 
     env,
     world: worldOf(process, places),
     classifier: null,
+    process: {
+      ...{ path: process.path ?? PATH, variables: new Set(process.variables ?? []), values: {} },
+      ...{ names: new Set<string>(), terminal: false },
+    },
     walls: walls === true ? supposeWalls() : null,
     restore: SAVES,
     tell: () => undefined,

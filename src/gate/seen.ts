@@ -71,7 +71,8 @@ export function ruleCallOf(
     ...(calledAs === undefined ? {} : { calledAs }),
     input,
     encoding,
-    places: own.flatMap(placesIn),
+    // What an edit is answered with shows what stands around it: for a rule, it reads the file.
+    places: own.flatMap(placesIn).flatMap((place) => (spec.showsChanged === true && place.role === "write" ? [place, { ...place, role: "read" as const }] : [place])),
     hosts: own.flatMap((effect) => (effect.do === "network" ? [effect.host] : [])),
     text: spec.shell?.command(input) ?? "",
     commands: list,

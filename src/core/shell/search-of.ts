@@ -15,6 +15,8 @@ export function searchOf({ row, use: { options } }: Sorted): Search {
   const endings = patterns.map(endingsOf);
   if (patterns.length === 0) return row.seesHidden === false ? { hidden: false } : {};
   const known = endings.filter((one) => one !== undefined);
+  // What grep is also told to leave out can bring the rest in: then the first of its filters says what is searched.
+  if (options.some(({ names }) => names.includes("--exclude"))) return {};
   // A pattern can also ask for what is hidden.
   return known.length === endings.length ? { endings: known.flat() } : {};
 }
