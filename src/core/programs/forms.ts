@@ -17,11 +17,9 @@ const JQ = /^(?!.*(?:\benv\b|\$ENV|\b(?:inputs?|import|include)\b))(?:[^\\`]|\\[
 const FORMS: Readonly<Record<string, Pick<RegExp, "test">>> = {
   number: /^\d{1,12}$/,
   numbers: /^\d{1,9}(?:,\d{1,9})*$/,
-  count: /^\d{1,6}$/,
   name: /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,
   sed: new RegExp(`^(?:${SED})$`),
   printf: /^(?:[^%]|%%|%-?[0-9]{0,3}[sbd])*$/,
-  date: /^\+[^\n]*$/,
   ps: /^(?:aux|ax|auxww)$/,
   executable: /^[ua]?\+x$/,
   /** Of git: placeholders of names, times and messages, and none that starts a program or looks something up. */

@@ -21,6 +21,7 @@ const option = z.strictObject({
   value: use.optional(),
   attached: z.union([use, z.literal("never")]).optional(),
   first: z.literal(true).optional(),
+  needed: z.literal(true).optional(),
   turns: turns.optional(),
   only: z.literal("gnu").optional(),
 });

@@ -18,6 +18,8 @@ export interface OptionRow {
   readonly value?: Use;
   /** Its value, where there is one, stands in the same word; "never": one there would mean something else. */
   readonly attached?: Use;
+  /** Without that value it is another option, or takes the next word. */
+  readonly needed?: boolean;
   /** Its value takes the place of the first operand. */
   readonly first?: boolean;
   /** What it makes of the other words' roles. */

@@ -156,7 +156,7 @@ function takeNamed(all: Sorting, row: UseRow, { name, rest, next }: NamedOption)
   if (names === undefined || own === undefined || (own.only === "gnu" && all.platform !== "linux")) return undefined;
   if (own.value === undefined) {
     const use = own.attached;
-    if (rest === null) return note(all, names, { row: own, value: null });
+    if (rest === null) return own.needed ? undefined : note(all, names, { row: own, value: null });
     return use === undefined || use === "never" ? undefined : noteValue(all, names, { row: own, use, value: rest });
   }
   if (rest !== null) return noteValue(all, names, { row: own, use: own.value, value: rest });
