@@ -47,6 +47,11 @@ describe("reads", () => {
     "cd src && cat a.ts || cat ../a.txt",
     `cd ${project.root} && ls ; cat a.txt`,
     "cat src/../a.txt",
+    "cat ./src/./../src/a.ts",
+    "grep -n a src/a.ts /dev/null",
+    "wc -l src/* < /dev/null",
+    "rg -n a clean docs",
+    "rg -g '*.ts' KEY",
     "wc -l src/*.ts | sort -rn",
     "echo a && printf '%s\\n' b",
     "test -f a.txt && echo yes",
@@ -94,6 +99,8 @@ describe("says nothing of", () => {
     "cat to-docs/../a.txt",
     "cat absent/../a.txt",
     "mkdir -p absent/../new",
+    "mkdir -p .absent/../new",
+    "mkdir -p src/absent/../../new",
     // Secrets, by name, through a link, by a search, by a second name.
     "cat .env",
     "cat to-store",
@@ -131,6 +138,9 @@ describe("says nothing of", () => {
     "tail -f a.txt",
     "hostname x",
     "printf -v PATH x",
+    "printf %d 'a[$(id)]'",
+    "rg KEY .",
+    "rg KEY",
     "xargs rm",
     "env ls",
     "CI=1 ls",
@@ -312,6 +322,9 @@ describe("git joined to the rest", () => {
     "echo x > a.txt && git diff",
     "git diff --no-index a.txt /etc/passwd",
     "git branch new && git branch other",
+    "git log --format=%+G?",
+    "git tag --sort signature",
+    "git tag --format '%(signature)'",
   ])("nothing of %s", (command) => expect(says(command)).toBeUndefined());
 
   test("a directory that is a repository by itself", () => {

@@ -36,7 +36,6 @@ const shape = {
   most: z.number().int().min(0).optional(),
   alone: z.enum(["input", "list", "search"]).optional(),
   unlessFed: z.literal(true).optional(),
-  seesHidden: z.literal(false).optional(),
   input: z.literal("always").optional(),
   how: z.enum(["append", "mkdir", "chmod"]).optional(),
   digits: z.literal(true).optional(),

@@ -42,8 +42,6 @@ export interface UseRow {
   readonly alone?: string;
   /** It does that only where nothing is fed to it. */
   readonly unlessFed?: boolean;
-  /** A search leaves out names with a dot in front. */
-  readonly seesHidden?: boolean;
   /** "always": it reads its input whatever places it names. */
   readonly input?: string;
   /** How it changes what it writes. */

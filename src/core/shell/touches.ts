@@ -110,7 +110,12 @@ function touch({ path, role, how = "write", sorted }: Asked, scene: Scene): Touc
   if (path === undefined) return undefined;
   switch (role) {
     case "read":
-      return mayRead(path, scene) ? { touches: [{ role, path }], saves: [] } : undefined;
+      if (path === "/dev/null") return NOTHING;
+      if (mayRead(path, scene)) return { touches: [{ role, path }], saves: [] };
+      // Who reads a directory is told that it is one.
+      return mayList(path, scene) && isDirectory(path, scene)
+        ? { touches: [{ role: "list", path }], saves: [] }
+        : undefined;
     case "search":
       return maySearch(path, scene, sorted && searchOf(sorted)) ? { touches: [{ role, path }], saves: [] } : undefined;
     case "list":
@@ -125,6 +130,8 @@ function touch({ path, role, how = "write", sorted }: Asked, scene: Scene): Touc
       return undefined;
   }
 }
+
+const isDirectory = (path: string, { disk }: Scene): boolean => disk.stat(path).kind === "directory";
 
 const HOW = ["write", "append", "mkdir", "delete", "move", "chmod"] as const;
 const isHow = (how: string): how is (typeof HOW)[number] => HOW.some((one) => one === how);
