@@ -1,26 +1,18 @@
 /** Sub-commands that go forward: what each would touch. Undefined wherever one is used in another way than the one that is known. */
 import { basename } from "node:path/posix";
 import type { SortedUse } from "../../contract/simple.ts";
-import type { Scene, Touch } from "../types.ts";
+import type { Touch } from "../types.ts";
 import { isBelow, isThere } from "./files.ts";
 import { isNewName } from "./newname.ts";
-import type { Personal } from "./personal.ts";
-import type { Repository } from "./repository.ts";
 import { changedFiles, stagedFiles } from "./staging.ts";
+import { GIT } from "./tables.ts";
 import { isTrackedClean } from "./tracked.ts";
-import { has, hasOnly, isPattern, placesNamed, placesRead } from "./use.ts";
-
-/** Where a use of git stands; no part of `cwd` is a link. */
-export interface GitStanding {
-  readonly cwd: string;
-  readonly scene: Scene;
-  readonly repo: Repository;
-  readonly personal: Personal;
-  /** Tracked names that matter where contents are shown or committed; absent: all. */
-  readonly matters?: ((path: string) => boolean) | undefined;
-}
+import { type GitStanding, has, hasOnly, isPattern, placesNamed, placesRead } from "./use.ts";
 
 type Answer = readonly Touch[] | undefined;
+
+/** With options of the closed list alone. */
+const isKnownUse = (use: SortedUse): boolean => hasOnly(use, GIT.options[use.path[0] ?? ""] ?? []);
 
 const RENAMED_MAX = 200;
 
@@ -35,7 +27,7 @@ function placesInTree(use: SortedUse, { cwd, scene, repo }: GitStanding): readon
 
 export function provesAdd(use: SortedUse, at: GitStanding): Answer {
   const named = placesInTree(use, at);
-  if (named === undefined || !hasOnly(use, "-A --all -u --update -v --verbose")) return undefined;
+  if (named === undefined || !isKnownUse(use)) return undefined;
   const roots = named.length === 0 && has(use, "-A", "--all", "-u", "--update") ? [at.repo.workTree] : named;
   const staging = { repo: at.repo, roots, disk: at.scene.disk };
   return as("stage", has(use, "-u", "--update") ? changedFiles(staging) : stagedFiles(staging));
@@ -48,30 +40,23 @@ export function provesCommit(use: SortedUse, at: GitStanding): Answer {
   const isRead = use.options.every(({ names, role }) => !names.includes("-F") || role === "read");
   if (named === undefined || message === undefined || !isRead || !has(use, "-m", "--message", "-F", "--file"))
     return undefined;
-  if (!hasOnly(use, "-m --message -F --file -a --all -q --quiet -s --signoff --allow-empty")) return undefined;
+  if (!isKnownUse(use)) return undefined;
   const roots = has(use, "-a", "--all") ? [at.repo.workTree] : named;
   const changed = roots.length === 0 ? [] : changedFiles({ ...at, roots, disk: at.scene.disk });
   return changed && [...message, ...(as("stage", changed) ?? [])];
 }
 
-/** What git keeps of a merge, a pick or a rebase that somebody is in the middle of: a new branch would forget it. */
-const UNDER_WAY =
-  "MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD REBASE_HEAD SQUASH_MSG MERGE_MSG rebase-merge rebase-apply sequencer";
-
-/** A branch from where one is, so that no file changes. */
+/** A branch from where one is, so that no file changes; not in the middle of something, which git would forget. */
 export function provesSwitch(use: SortedUse, at: GitStanding): Answer {
   const names = use.options.flatMap(({ value, role }) => (role === "directory" ? [] : (value?.value ?? [])));
-  const known = use.path[0] === "switch" ? "-c --create -q --quiet" : "-b -q --quiet";
-  if (!hasOnly(use, known) || names.length !== 1 || use.operands.length > 0) return undefined;
-  const isUnderWay = `${UNDER_WAY} BISECT_LOG`
-    .split(" ")
-    .some((name) => isThere(`${at.repo.gitDir}/${name}`, at.scene.disk));
+  if (!isKnownUse(use) || names.length !== 1 || use.operands.length > 0) return undefined;
+  const isUnderWay = GIT.underWay.some((name) => isThere(`${at.repo.gitDir}/${name}`, at.scene.disk));
   return !isUnderWay && isNewName(names[0] ?? "", at) ? [] : undefined;
 }
 
 export function provesBranch(use: SortedUse, at: GitStanding): Answer {
   const [name, ...more] = use.operands;
-  const isPlain = hasOnly(use, "-q --quiet --no-track") && more.length === 0;
+  const isPlain = isKnownUse(use) && more.length === 0;
   return isPlain && isNewName(name?.word.value ?? "", at) ? [] : undefined;
 }
 
@@ -79,13 +64,13 @@ export function provesBranch(use: SortedUse, at: GitStanding): Answer {
 export function provesTag(use: SortedUse, at: GitStanding): Answer {
   const [name, ...more] = use.operands;
   const hasNote = !has(use, "-a", "--annotate") || has(use, "-m", "--message");
-  const isPlain = hasOnly(use, "-a --annotate -m --message") && hasNote && more.length < 2;
+  const isPlain = isKnownUse(use) && hasNote && more.length < 2;
   return isPlain && isNewName(name?.word.value ?? "", at) ? [] : undefined;
 }
 
 export function provesRemoval(use: SortedUse, at: GitStanding): Answer {
   const files = cleanFiles(use, at);
-  if (!hasOnly(use, "-q --quiet --cached")) return undefined;
+  if (!isKnownUse(use)) return undefined;
   return files && has(use, "--cached") ? [] : as("delete", files);
 }
 
@@ -93,7 +78,7 @@ export function provesMove(use: SortedUse, at: GitStanding): Answer {
   const { disk } = at.scene;
   const from = cleanFiles({ ...use, operands: use.operands.slice(0, -1) }, at);
   const [target] = placesInTree({ ...use, operands: use.operands.slice(-1) }, at) ?? [];
-  if (!hasOnly(use, "-v --verbose") || target === undefined || from === undefined) return undefined;
+  if (!isKnownUse(use) || target === undefined || from === undefined) return undefined;
   const isInto = disk.lstat(target).kind === "directory";
   const to = isInto ? from.map((path) => `${target}/${basename(path)}`) : [target];
   if (use.operands.some(({ word }) => isPattern(word)) || to.length !== from.length) return undefined;

@@ -1,5 +1,5 @@
 /** Places and texts through `World`. Nothing here throws; undefined is always "cannot be told". */
-import { dirname } from "node:path/posix";
+import { join } from "node:path/posix";
 import type { DirEntry, World } from "../../contract/world.ts";
 
 const LINKS_MAX = 40;
@@ -14,20 +14,16 @@ export function realPath(path: string, disk: World): string | undefined {
   if (!path.startsWith("/") || path.startsWith("//")) return undefined;
   const left = path.split("/").reverse();
   let at = "/";
-  for (let name = left.pop(), links = 0; name !== undefined; name = left.pop()) {
-    if (name === "" || name === ".") continue;
-    if (name === "..") {
-      at = dirname(at);
-      continue;
-    }
-    const next = at === "/" ? `/${name}` : `${at}/${name}`;
+  let links = 0;
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    const next = join(at, name);
     const { kind } = disk.lstat(next);
-    if (kind === "unreadable") return undefined;
-    const to = kind === "link" ? disk.readLink(next) : "";
-    if (to === undefined || to.startsWith("//") || (kind === "link" && ++links > LINKS_MAX)) return undefined;
-    if (kind !== "link") at = next;
-    else if (to.startsWith("/")) at = "/";
-    left.push(...to.split("/").reverse());
+    const to = kind === "link" ? disk.readLink(next) : undefined;
+    if (kind === "unreadable" || (kind === "link" && (!to || to.startsWith("//") || ++links > LINKS_MAX)))
+      return undefined;
+    if (to === undefined) at = next;
+    else left.push(...to.split("/").reverse());
+    if (to?.startsWith("/")) at = "/";
   }
   return at;
 }

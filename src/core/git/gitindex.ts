@@ -47,36 +47,51 @@ export function populatedSubmodules(repo: Repository, disk: World): readonly str
     .filter((place) => isThere(`${place}/.git`, disk));
 }
 
-function parseIndex(data: Buffer, oidBytes: number): readonly TrackedEntry[] | undefined {
+interface IndexFile {
+  readonly data: Buffer;
+  /** Where its checksum stands. */
+  readonly end: number;
+  readonly version: number;
+  readonly oidBytes: number;
+}
+
+function parseIndex(data: Buffer, oidBytes: number): Entries {
   const end = data.length - oidBytes;
-  if (end < 12 || data.toString("latin1", 0, 4) !== "DIRC") return undefined;
-  const version = data.readUInt32BE(4);
+  const version = end < 12 || data.toString("latin1", 0, 4) !== "DIRC" ? 0 : data.readUInt32BE(4);
   if (version < 2 || version > 4) return undefined;
   const entries: TrackedEntry[] = [];
-  const flagsAt = STAT_BYTES + oidBytes;
   let at = 12;
   let name = Buffer.alloc(0);
   for (let left = data.readUInt32BE(8); left > 0; left--) {
-    if (at + flagsAt + 4 > end) return undefined;
-    const flags = data.readUInt16BE(at + flagsAt);
-    const isExtended = (flags & 0x4000) !== 0;
-    const nameAt = at + flagsAt + (isExtended ? 4 : 2);
-    const strip = version === 4 ? readOffset(data, nameAt) : { value: name.length, next: nameAt };
-    const nul = data.indexOf(0, strip.next);
-    if (nul < 0 || nul >= end || strip.value > name.length) return undefined;
-    name = Buffer.concat([name.subarray(0, name.length - strip.value), data.subarray(strip.next, nul)]);
-    entries.push({
-      path: name.toString("utf8"),
-      mode: data.readUInt32BE(at + 24),
-      oid: data.toString("hex", at + STAT_BYTES, at + flagsAt),
-      size: data.readUInt32BE(at + 36),
-      mtimeMs: data.readUInt32BE(at + 8) * 1000 + data.readUInt32BE(at + 12) / 1e6,
-      ctimeMs: data.readUInt32BE(at) * 1000 + data.readUInt32BE(at + 4) / 1e6,
-      special: (flags & 0xb000) !== 0 || (isExtended && (data.readUInt16BE(nameAt - 2) & 0x6000) !== 0),
-    });
-    at = version === 4 ? nul + 1 : at + Math.floor((nul - at + 8) / 8) * 8;
+    const read = readEntry({ data, end, version, oidBytes }, at, name);
+    if (read === undefined) return undefined;
+    entries.push(read.entry);
+    ({ name, next: at } = read);
   }
   return hasKnownExtensions(data, at, end) ? entries : undefined;
+}
+
+/** Each name is cut short by the one before in version 4, and padded to eight bytes before that. */
+function readEntry({ data, end, version, oidBytes }: IndexFile, at: number, before: Buffer) {
+  const flagsAt = at + STAT_BYTES + oidBytes;
+  if (flagsAt + 4 > end) return undefined;
+  const flags = data.readUInt16BE(flagsAt);
+  const isExtended = (flags & 0x4000) !== 0;
+  const nameAt = flagsAt + (isExtended ? 4 : 2);
+  const strip = version === 4 ? readOffset(data, nameAt) : { value: before.length, next: nameAt };
+  const nul = data.indexOf(0, strip.next);
+  if (nul < 0 || nul >= end || strip.value > before.length) return undefined;
+  const name = Buffer.concat([before.subarray(0, before.length - strip.value), data.subarray(strip.next, nul)]);
+  const entry: TrackedEntry = {
+    path: name.toString("utf8"),
+    mode: data.readUInt32BE(at + 24),
+    oid: data.toString("hex", at + STAT_BYTES, flagsAt),
+    size: data.readUInt32BE(at + 36),
+    mtimeMs: data.readUInt32BE(at + 8) * 1000 + data.readUInt32BE(at + 12) / 1e6,
+    ctimeMs: data.readUInt32BE(at) * 1000 + data.readUInt32BE(at + 4) / 1e6,
+    special: (flags & 0xb000) !== 0 || (isExtended && (data.readUInt16BE(nameAt - 2) & 0x6000) !== 0),
+  };
+  return { entry, name, next: version === 4 ? nul + 1 : at + Math.floor((nul - at + 8) / 8) * 8 };
 }
 
 /** Those in capital letters may be skipped; the others change what the entries mean (a split or a sparse index). */

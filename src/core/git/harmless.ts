@@ -7,11 +7,15 @@ import type { GitSetting } from "./syntax.ts";
 /** Keys as git lists them in lower case, `*` for any subsection; with `values` only these, with `not` in other sub-commands only. */
 interface HarmlessKeys {
   readonly keys: readonly string[];
-  readonly values?: readonly string[];
-  readonly not?: readonly string[];
+  readonly values: readonly string[] | undefined;
+  readonly not: readonly string[] | undefined;
 }
 
-const HARMLESS: readonly HarmlessKeys[] = rows;
+const HARMLESS: readonly HarmlessKeys[] = rows.map(({ keys, values, not }) => ({
+  keys: keys.split(" "),
+  values: values?.split(" "),
+  not: not?.split(" "),
+}));
 
 export const isHarmlessFor = (sub: string, { settings }: Repository, { brought }: Personal): boolean =>
   [...settings, ...brought].every((setting) => isHarmless(setting, sub));

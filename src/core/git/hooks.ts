@@ -4,24 +4,11 @@ import { realPath } from "./files.ts";
 import { isOfProject, type Personal, settingPath } from "./personal.ts";
 import type { Repository } from "./repository.ts";
 import { valuesOf } from "./syntax.ts";
-
-const OF_COMMITS =
-  "pre-commit pre-merge-commit prepare-commit-msg commit-msg post-commit post-rewrite pre-auto-gc reference-transaction post-index-change";
-const OF_SWITCHES = "post-checkout reference-transaction post-index-change";
-
-/** By sub-command: what refreshes the index, and what moves refs. One that is not named here starts none. */
-export const HOOKS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(["status", "diff", "describe", "add", "rm", "mv"].map((sub) => [sub, "post-index-change"])),
-  tag: "reference-transaction",
-  branch: "reference-transaction",
-  checkout: OF_SWITCHES,
-  switch: OF_SWITCHES,
-  commit: OF_COMMITS,
-};
+import { GIT } from "./tables.ts";
 
 /** Whether none of them is there to be run. */
 export function startsNoHook(sub: string, repo: Repository, personal: Personal, scene: Scene): boolean {
-  const names = HOOKS[sub]?.split(" ") ?? [];
+  const names = GIT.hooks[sub] ?? [];
   const dirs = hookDirs(repo, personal, scene);
   return dirs?.every((dir) => names.every((name) => isNoHook(`${dir}/${name}`, scene))) ?? false;
 }

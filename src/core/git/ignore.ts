@@ -16,13 +16,13 @@ interface Rule {
 }
 
 /** The rules of one file and the directory they count from, absolute. */
-export interface IgnoreLevel {
+export interface IgnoreFile {
   readonly dir: string;
   readonly rules: readonly Rule[];
 }
 
 /** Levels weakest first; the nearest rule, last written, decides. A path below an ignored directory is not asked about. */
-export function isIgnored(levels: readonly IgnoreLevel[], path: string, isDirectory: boolean): boolean {
+export function isIgnored(levels: readonly IgnoreFile[], path: string, isDirectory: boolean): boolean {
   for (const { dir, rules } of [...levels].reverse()) {
     const below = path.slice(dir.length + 1);
     const rule = rules.findLast(
@@ -37,7 +37,7 @@ export function isIgnored(levels: readonly IgnoreLevel[], path: string, isDirect
  * Of `.gitignore` in its directory, or of `info/exclude`, which counts from the top and is weaker; the person's own list is weaker still,
  * and not asked. Undefined where the file is a link, which versions of git read differently, or cannot be read.
  */
-export function readLevel(file: string, dir: string, disk: World): IgnoreLevel | undefined {
+export function readLevel(file: string, dir: string, disk: World): IgnoreFile | undefined {
   const text = readText(file, FILE_BYTES_MAX, disk)?.replace(/^\uFEFF/, "");
   return text === undefined && isThere(file, disk)
     ? undefined

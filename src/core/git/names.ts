@@ -1,27 +1,29 @@
 /** Places that a repository's own configuration names: what is written there is run by git, or believed. */
 import { dirname, resolve } from "node:path/posix";
 import type { Scene } from "../types.ts";
-import { isThere } from "./files.ts";
 import { isInclude, settingPath } from "./personal.ts";
 import { findRepository } from "./repository.ts";
 import { readSettings } from "./syntax.ts";
 
+const INCLUDES_MAX = 32;
+
 /** `core.hooksPath` and every include, absolute; none where there is no configuration that can be read. */
 export function repositoryNames(root: string, scene: Scene): readonly string[] {
   const repo = findRepository(root, scene.disk);
-  const top = repo?.workTree ?? root;
   const todo = [`${repo?.commonDir ?? `${root}/.git`}/config`, `${repo?.gitDir ?? `${root}/.git`}/config.worktree`];
   const found = new Set<string>();
   for (const file of todo) {
-    for (const { key, value } of (isThere(file, scene.disk) && readSettings(file, scene.disk)) || []) {
-      const base = key === "core.hookspath" ? top : isInclude(key) ? dirname(file) : undefined;
-      const path = base === undefined ? undefined : settingPath(value, base, scene);
-      if (path === undefined || found.has(resolve(path))) continue;
-      found.add(resolve(path));
-      if (key !== "core.hookspath" && todo.length < INCLUDES_MAX) todo.push(resolve(path));
-    }
+    const named = namedIn(file, repo?.workTree ?? root, scene);
+    for (const { path, isFile } of named) if (isFile && !found.has(path) && todo.length < INCLUDES_MAX) todo.push(path);
+    for (const { path } of named) found.add(path);
   }
   return [...found];
 }
 
-const INCLUDES_MAX = 32;
+const namedIn = (file: string, top: string, scene: Scene) =>
+  (readSettings(file, scene.disk) ?? []).flatMap(({ key, value }) => {
+    const isFile = isInclude(key);
+    const base = isFile ? dirname(file) : top;
+    const path = isFile || key === "core.hookspath" ? settingPath(value, base, scene) : undefined;
+    return path === undefined ? [] : [{ path: resolve(path), isFile }];
+  });

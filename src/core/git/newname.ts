@@ -1,9 +1,9 @@
 /** A new branch or tag: its name resolves to nothing today, and hides nothing that a later command may mean by it. */
 import type { World } from "../../contract/world.ts";
-import type { Scene } from "../types.ts";
 import { isThere, listDir, readText } from "./files.ts";
 import type { Personal } from "./personal.ts";
 import type { Repository } from "./repository.ts";
+import type { GitStanding } from "./use.ts";
 
 const PACKED_BYTES_MAX = 16 << 20;
 
@@ -20,14 +20,7 @@ const TAKEN: readonly RegExp[] = [
 /** Every place git looks a short name up in (`gitrevisions`), and the branches of each remote. */
 const LOOKED_UP = ["", "refs/", "refs/tags/", "refs/heads/", "refs/remotes/"];
 
-interface NameStanding {
-  readonly cwd: string;
-  readonly scene: Scene;
-  readonly repo: Repository;
-  readonly personal: Personal;
-}
-
-export function isNewName(name: string, { cwd, scene: { disk }, repo, personal }: NameStanding): boolean {
+export function isNewName(name: string, { cwd, scene: { disk }, repo, personal }: GitStanding): boolean {
   const remotes = remotesOf(repo, personal, disk);
   if (!PLAIN.test(name) || TAKEN.some((one) => one.test(name)) || remotes === undefined) return false;
   const packed = readText(`${repo.commonDir}/packed-refs`, PACKED_BYTES_MAX, disk);

@@ -7,16 +7,9 @@ import type { Scene } from "../types.ts";
 import { isBelow, realPath } from "./files.ts";
 import type { Repository } from "./repository.ts";
 import { type GitSetting, readSettings } from "./syntax.ts";
+import { GIT } from "./tables.ts";
 
 const FILES_MAX = 64;
-
-/** Of every platform and installer: where another one is read besides, nothing more is proven. */
-const SYSTEM_FILES: readonly string[] = [
-  ...["/etc", "/usr/local/etc", "/opt/homebrew/etc"].map((dir) => `${dir}/gitconfig`),
-  ...["CommandLineTools", "Xcode.app/Contents/Developer"].flatMap((tools) =>
-    ["/Library/Developer", "/Applications"].map((dir) => `${dir}/${tools}/usr/share/git-core/gitconfig`),
-  ),
-];
 
 export interface Personal {
   /** Of every file that may be included, whatever its condition. */
@@ -39,30 +32,26 @@ export function settingPath(value: string | null, base: string, scene: Scene): s
 export const isInclude = (key: string): boolean => /^include(?:if\..+)?\.path$/s.test(key);
 
 /** The project's, the repository's, or something this session wrote; a whole home that is a project does not make its settings one. */
-export function isOfProject(real: string, repo: Repository | undefined, { call, disk }: Scene): boolean {
-  const roots = [call.projectRoot, ...call.additional].map((root) => realPath(root, disk) ?? root);
+export function isOfProject(real: string, repo: Repository, { call, disk }: Scene): boolean {
+  const told = [call.projectRoot, ...call.additional].map((root) => realPath(root, disk) ?? root);
+  const roots = [...told, repo.gitDir, repo.commonDir, repo.workTree];
   const home = realPath(disk.home, disk) ?? disk.home;
-  const own = repo === undefined ? [] : [repo.gitDir, repo.commonDir, repo.workTree];
-  return call.written.has(real) || [...roots, ...own].some((root) => isBelow(real, root) && !isBelow(home, root));
+  return call.written.has(real) || roots.some((root) => isBelow(real, root) && !isBelow(home, root));
 }
 
-export function readPersonal(repo: Repository | undefined, scene: Scene): Personal | undefined {
-  const todo = [`${homeOf(scene)}/.gitconfig`, `${configHome(scene)}/git/config`, ...SYSTEM_FILES];
-  const settings: GitSetting[] = [];
-  const brought: GitSetting[] = [];
-  const seen = new Set<string>();
-  for (let file = todo.pop(); file !== undefined; file = todo.pop()) {
-    if (seen.has(file)) continue;
-    seen.add(file);
+export function readPersonal(repo: Repository, scene: Scene): Personal | undefined {
+  const todo = [`${homeOf(scene)}/.gitconfig`, `${configHome(scene)}/git/config`, ...GIT.systemFiles];
+  const found: Record<"settings" | "brought", GitSetting[]> = { settings: [], brought: [] };
+  for (const file of todo) {
     const real = realPath(file, scene.disk);
-    const lines = real === undefined || seen.size > FILES_MAX ? undefined : readSettings(real, scene.disk);
+    const lines = real === undefined || todo.length > FILES_MAX ? undefined : readSettings(real, scene.disk);
     if (real === undefined || lines === undefined) return undefined;
-    (isOfProject(real, repo, scene) ? brought : settings).push(...lines);
-    for (const { value } of lines.filter(({ key }) => isInclude(key))) {
-      const path = settingPath(value, dirname(file), scene);
-      if (path === undefined) return undefined;
-      todo.push(path);
-    }
+    found[isOfProject(real, repo, scene) ? "brought" : "settings"].push(...lines);
+    todo.push(...includesIn(lines, file, scene).filter((path) => !todo.includes(path)));
   }
-  return { settings, brought };
+  return found;
 }
+
+/** One that cannot be followed is no path at all. */
+const includesIn = (lines: readonly GitSetting[], file: string, scene: Scene): readonly string[] =>
+  lines.filter(({ key }) => isInclude(key)).map(({ value }) => settingPath(value, dirname(file), scene) ?? "");

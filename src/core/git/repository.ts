@@ -22,7 +22,7 @@ export interface Repository {
 }
 
 /** "none": up to the root there is nothing git would take for a repository. Undefined: something is, and it is not plain. */
-export type Discovery = Repository | "none" | undefined;
+export type FoundRepository = Repository | "none" | undefined;
 
 /** The repository git would use there; undefined also where it lies in a way that is not plain. */
 export function findRepository(path: string, disk: World): Repository | undefined {
@@ -30,7 +30,7 @@ export function findRepository(path: string, disk: World): Repository | undefine
   return found === "none" ? undefined : found;
 }
 
-export function discover(path: string, disk: World): Discovery {
+export function discover(path: string, disk: World): FoundRepository {
   const start = realPath(path, disk);
   if (start === undefined) return undefined;
   for (let here = start; ; here = dirname(here)) {
@@ -41,7 +41,7 @@ export function discover(path: string, disk: World): Discovery {
 
 type Place = Pick<Repository, "gitDir" | "commonDir" | "workTree">;
 
-function repositoryIn(dir: string, disk: World): Discovery {
+function repositoryIn(dir: string, disk: World): FoundRepository {
   // A repository of everything there is: nobody's project.
   if (dir === "/") return isThere("/.git", disk) || mayBeBare("", disk) ? undefined : "none";
   const dotGit = `${dir}/.git`;

@@ -2,7 +2,7 @@
 import type { World } from "../../contract/world.ts";
 import { isBelow, isThere, listDir } from "./files.ts";
 import { readIndex, type TrackedEntry } from "./gitindex.ts";
-import { type IgnoreLevel, isIgnored, readLevel } from "./ignore.ts";
+import { type IgnoreFile, isIgnored, readLevel } from "./ignore.ts";
 import type { Repository } from "./repository.ts";
 
 /** Names that are looked at; above, nobody says what would be staged. */
@@ -58,7 +58,7 @@ export function stagedFiles(staging: Staging): readonly string[] | undefined {
 }
 
 /** From the top down to a place that is named, then all below it. Git passes over what is ignored, and what lies behind a link. */
-function walkTo(root: string, base: readonly IgnoreLevel[], walk: Walk): boolean {
+function walkTo(root: string, base: readonly IgnoreFile[], walk: Walk): boolean {
   const { workTree } = walk.repo;
   let levels = base;
   let here = workTree;
@@ -77,7 +77,7 @@ function walkTo(root: string, base: readonly IgnoreLevel[], walk: Walk): boolean
   return walkBelow(here, levels, walk);
 }
 
-function walkBelow(dir: string, above: readonly IgnoreLevel[], walk: Walk): boolean {
+function walkBelow(dir: string, above: readonly IgnoreFile[], walk: Walk): boolean {
   const entries = listDir(dir, walk.disk);
   const level = readLevel(`${dir}/.gitignore`, dir, walk.disk);
   walk.left -= entries?.length ?? 0;

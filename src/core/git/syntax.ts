@@ -11,12 +11,11 @@ export interface GitSetting {
   readonly value: string | null;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { t: "\t", b: "\b", n: "\n", "\\": "\\", '"': '"' };
 const BLANK = /(?:[ \t\r\n]+|[#;][^\n]*)*/y;
-const HEADER = /\[([A-Za-z0-9.-]+)(?:[ \t\r]+"((?:[^"\\\n]|\\[^\n])*)")?\]/y;
-const NAME = /([A-Za-z][A-Za-z0-9-]*)[ \t]*(=|\n|$)/y;
-/** A piece of a value: its end, the mark of a comment, blanks, an escape, a quotation mark, or plain letters. */
-const PIECE = /(\n|$)|([#;])|([ \t\r]+)|\\([\s\S])|(")|([^\n#; \t\r\\"]+)/y;
+/** The head of a section, or a name with what stands behind it. */
+const LINE = /\[([A-Za-z0-9.-]+)(?:[ \t\r]+"((?:[^"\\\n]|\\[^\n])*)")?\]|([A-Za-z][A-Za-z0-9-]*)[ \t]*(=|\n|$)/y;
+/** A piece of a value: its end, a comment, blanks, a line that goes on, or letters with what is quoted among them. */
+const PIECE = /(\n|$)|[#;][^\n]*|([ \t\r]+)|\\\n|((?:[^\n#; \t\r\\"]|\\[tbn\\"]|"(?:[^"\\\n]|\\[tbn\\"\n])*")+)/y;
 
 /** No lines where there is no file. */
 export function readSettings(file: string, disk: World): readonly GitSetting[] | undefined {
@@ -28,55 +27,43 @@ export function readSettings(file: string, disk: World): readonly GitSetting[] |
 function parseSettings(latin1: string): readonly GitSetting[] | undefined {
   const text = latin1.replace(/^\xef\xbb\xbf/, "").replaceAll("\r\n", "\n");
   const lines: GitSetting[] = [];
-  let section = "";
-  let at = match(BLANK, text, 0)?.end ?? 0;
+  let section: string | undefined;
   if (text.includes("\0")) return undefined;
-  while (at < text.length) {
-    const header = match(HEADER, text, at);
-    const name = header === undefined ? match(NAME, text, at) : undefined;
-    if (header !== undefined) {
-      const [, outer = "", inner] = header.found;
-      section = outer.toLowerCase() + (inner === undefined ? "" : `.${inner.replace(/\\([\s\S])/g, "$1")}`);
-      at = header.end;
-    } else {
-      const value = name?.found[2] === "=" ? parseValue(text, name.end) : { text: null, end: name?.end ?? 0 };
-      if (name === undefined || value === undefined || section === "") return undefined;
-      const key = `${section}.${(name.found[1] ?? "").toLowerCase()}`;
-      lines.push({ key: decode(key), value: value.text === null ? null : decode(value.text) });
-      at = value.end;
-    }
-    at = match(BLANK, text, at)?.end ?? at;
+  for (let at = skipBlanks(text, 0); at < text.length; at = skipBlanks(text, at)) {
+    const line = match(LINE, text, at);
+    if (line === undefined) return undefined;
+    const [, outer, inner, name = "", sign] = line.found;
+    section = outer === undefined ? section : nameSection(outer, inner);
+    const value = sign === "=" ? parseValue(text, line.end) : { text: null, end: line.end };
+    if (value === undefined || section === undefined) return undefined;
+    if (outer === undefined) lines.push({ key: decode(`${section}.${name.toLowerCase()}`), value: value.text });
+    at = value.end;
   }
   return lines;
 }
 
-/** Blanks at both ends fall away unless they are quoted; a backslash before a newline goes on in the next line. */
+const nameSection = (outer: string, inner: string | undefined): string =>
+  outer.toLowerCase() + (inner === undefined ? "" : `.${inner.replace(/\\([\s\S])/g, "$1")}`);
+
+const skipBlanks = (text: string, at: number): number => match(BLANK, text, at)?.end ?? at;
+
+/** Blanks at both ends fall away unless they are quoted. */
 function parseValue(text: string, start: number): { text: string; end: number } | undefined {
   let value = "";
   let blanks = "";
-  let quoted = false;
-  for (let at = start; ; ) {
-    const piece = match(PIECE, text, at);
-    if (piece === undefined) return undefined;
-    const [whole, end, comment, space, escaped, quote] = piece.found;
-    at = piece.end;
-    if (end !== undefined) return quoted ? undefined : { text: value, end: at };
-    if (comment !== undefined && !quoted) {
-      const newline = text.indexOf("\n", at);
-      return { text: value, end: newline < 0 ? text.length : newline };
-    }
-    if (space !== undefined && !quoted) {
-      if (value !== "") blanks += whole;
-      continue;
-    }
-    if (escaped === "\n") continue;
-    const letter = escaped === undefined ? whole : ESCAPES[escaped];
-    if (letter === undefined) return undefined;
-    value += blanks + (quote === undefined ? letter : "");
-    blanks = "";
-    if (quote !== undefined) quoted = !quoted;
+  for (let piece = match(PIECE, text, start); piece !== undefined; piece = match(PIECE, text, piece.end)) {
+    const [, end, space, letters] = piece.found;
+    if (end !== undefined) return { text: decode(value), end: piece.end };
+    if (letters !== undefined) value += blanks + unquote(letters);
+    blanks = letters === undefined && value !== "" ? blanks + (space ?? "") : "";
   }
+  return undefined;
 }
+
+const ESCAPES: Readonly<Record<string, string>> = { t: "\t", b: "\b", n: "\n", "\\": "\\", '"': '"' };
+
+const unquote = (letters: string): string =>
+  letters.replace(/\\([\s\S])|"/g, (_, escaped: string | undefined) => ESCAPES[escaped ?? ""] ?? "");
 
 function match(pattern: RegExp, text: string, at: number): { found: RegExpExecArray; end: number } | undefined {
   pattern.lastIndex = at;

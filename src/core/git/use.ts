@@ -3,6 +3,18 @@ import { resolve } from "node:path/posix";
 import type { GivenOption, SortedUse, Word } from "../../contract/simple.ts";
 import type { Scene, Touch } from "../types.ts";
 import { listDir } from "./files.ts";
+import type { Personal } from "./personal.ts";
+import type { Repository } from "./repository.ts";
+
+/** Where a use of git stands; no part of `cwd` is a link. */
+export interface GitStanding {
+  readonly cwd: string;
+  readonly scene: Scene;
+  readonly repo: Repository;
+  readonly personal: Personal;
+  /** Tracked names that matter where contents are shown or committed; absent: all. */
+  readonly matters?: ((path: string) => boolean) | undefined;
+}
 
 /** Git's own, before the sub-command; `-C` with a directory, which a copy that `diff` looks for has not. */
 const isGlobal = ({ names, role }: GivenOption): boolean =>
@@ -12,8 +24,8 @@ export const has = ({ options }: SortedUse, ...wanted: readonly string[]): boole
   options.some(({ names }) => names.some((name) => wanted.includes(name)));
 
 /** Of the sub-command's own options. */
-export const hasOnly = ({ options }: SortedUse, known: string): boolean =>
-  options.every((one) => isGlobal(one) || one.names.some((name) => known.split(" ").includes(name)));
+export const hasOnly = ({ options }: SortedUse, known: readonly string[]): boolean =>
+  options.every((one) => isGlobal(one) || one.names.some((name) => known.includes(name)));
 
 /** Every word is known, and none makes git start a program that checks a signature. */
 export const isKnown = ({ options, operands }: SortedUse): boolean =>
