@@ -134,6 +134,11 @@ describe("git's own names", () => {
       ),
     ).toEqual([undefined, undefined, undefined, []]);
   });
+  test("in any spelling, where a disk knows no case", () => {
+    const git = { isTrackedClean: () => true, repositoryNames: () => [box.at("app/Tools/Hooks")] };
+    expect(change("app/tools/hooks/pre-commit", "write", {}, { git })).toBeUndefined();
+    expect(change("app/Vendor/Gate/x.js", "write", { gatePlaces: [box.at("app/vendor/gate")] })).toBeUndefined();
+  });
   test("a directory that becomes a repository by itself", () => {
     for (const name of ["app/bare/HEAD", "app/bare/refs/x"]) box.write(name);
     expect(
@@ -175,6 +180,13 @@ describe("trees", () => {
     "%s is not: a link, a protected name, a secret, the root",
     (name) => expect(change(name, "delete")).toBeUndefined(),
   );
+  test("what is mounted in one is another place", () => {
+    const mounts = `36 35 0:40 / ${box.at("app/dist/sub")} rw - ext4 src rw`;
+    const base = box.scene();
+    const scene = { ...base, disk: { ...base.disk, readFile: () => Buffer.from(mounts) } };
+    expect(mayChange(box.at("app/dist"), "delete", scene)).toBeUndefined();
+    expect(mayChange(box.at("app/dist/a.js"), "delete", scene)?.saves).toEqual([box.at("app/dist/a.js")]);
+  });
   test("above the bound they are not looked through", () => {
     const scene = (names: number): Scene => {
       const base = box.scene();
@@ -216,6 +228,18 @@ describe("copies and moves", () => {
     ["app/dist", "app/.github/workflows", "copy"],
     ["other", "app/o2", "move"],
   ] as const)("%s to %s: %s is not proven", (from, to, how) => expect(bring(from, to, how)).toBeUndefined());
+  test("what lies with somebody else is not looked at", () => {
+    const base = box.scene();
+    const looked: string[] = [];
+    const lstat: typeof base.disk.lstat = (path) => {
+      looked.push(path);
+      return base.disk.lstat(path);
+    };
+    const mounts = `36 35 0:40 / ${box.at("other")} rw - nfs src rw`;
+    const scene = { ...base, disk: { ...base.disk, lstat, readFile: () => Buffer.from(mounts) } };
+    expect(mayBring(box.at("other/notes.md"), box.at("app/n.md"), "copy", scene)).toBeUndefined();
+    expect(looked.filter((path) => path.startsWith(box.at("other")))).toEqual([]);
+  });
   test("a tree becomes protected by where it goes", () => {
     box.write("app/plain/workflows/ci.yml");
     expect([bring("app/plain", "app/.github", "move"), bring("app/plain", "app/moved", "move")]).toEqual([
@@ -249,7 +273,9 @@ describe("which root", () => {
   test("a repository of its own further down is a project; of the directory itself it is none", () => {
     box.mkdir(".local/src/mine/.git");
     box.mkdir(".dots/.git");
-    expect([at(box.at(".local/src/mine"), "new.ts"), at(box.at(".dots"), "new.ts")]).toEqual([[], undefined]);
+    box.mkdir(".config/unheard/.git");
+    const roots = [".local/src/mine", ".dots", ".config/unheard"].map((name) => at(box.at(name), "new.ts"));
+    expect(roots).toEqual([[], undefined, undefined]);
   });
   test("by way of a link to the project, and in additional directories", () => {
     expect(at(box.at("alias"), "new.ts")).toEqual([]);

@@ -4,8 +4,10 @@
  */
 import { basename } from "node:path/posix";
 import {
+  holdsMount,
   isCompiledCode,
   isInside,
+  isInsideFolded,
   isOfGate,
   isSecret,
   isUnknownDot,
@@ -53,7 +55,7 @@ export function mayChange(path: string, how: Change, scene: Scene): Changed | un
 
 /** A file or a tree is copied or moved from one place to the other, `to` being its new name. A tree goes only where nothing stands. */
 export function mayBring(from: string, to: string, how: "copy" | "move", scene: Scene): Changed | undefined {
-  if (isInside(to, from) || isInside(from, to)) return undefined;
+  if (realPath(from, scene.disk) === undefined || isInside(to, from)) return undefined;
   const { kind } = scene.disk.lstat(from);
   if (kind === "directory") return bringTree(from, to, how, scene);
   const [source, target] = [
@@ -81,7 +83,7 @@ const isKept = (path: string, scene: Scene): boolean =>
 
 /** Inside the project, by its name and without a link on the way, and nowhere that matters later. */
 function isEditable(path: string, scene: Scene): boolean {
-  const root = path.split("/").includes("..") ? undefined : rootAround(path, scene);
+  const root = rootAround(path, scene);
   if (root === undefined) return false;
   const below = path.slice(root.length);
   if (SAYS_MORE.test(below) || PARTS_NAMES.test(below)) return false;
@@ -100,19 +102,23 @@ const isGuarded = (path: string, scene: Scene): boolean =>
   isSecret(path, scene) ||
   isCompiledCode(path) ||
   isOfGate(path, scene) ||
-  scene.call.gatePlaces.some((place) => isInside(place, path));
+  scene.call.gatePlaces.some((place) => isInsideFolded(place, path));
 
 function isNamedByGit(ways: readonly string[], root: string, scene: Scene): boolean {
   const named = scene.git?.repositoryNames(root, scene);
-  return named === undefined || named.some((place) => ways.some((way) => isInside(way, place) || isInside(place, way)));
+  return (
+    named === undefined ||
+    named.some((place) => ways.some((way) => isInsideFolded(way, place) || isInsideFolded(place, way)))
+  );
 }
 
-/** The names below a directory, "/a/b" each; undefined where one is neither file nor directory, or there are too many. */
+/** The names below a directory, "/a/b" each; undefined where one is neither file nor directory, something is mounted, or there are too many. */
 function treeBelow(
   dir: string,
   { disk }: Scene,
 ): readonly { readonly below: string; readonly isFile: boolean }[] | undefined {
   const found: { below: string; isFile: boolean }[] = [];
+  if (holdsMount(dir, disk)) return undefined;
   const todo = [""];
   for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
     const names = disk.readDir(dir + at);

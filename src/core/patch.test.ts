@@ -49,6 +49,7 @@ test.each([
   [patch("*** Update File: a", "@@", "+x", "*** Move to: b"), "a move behind the text"],
   [patch("*** Update File: a", "*** Move to: b", "*** Move to: c", "+x"), "two moves"],
   [patch("*** Move to: b"), "a move of nothing"],
+  [patch("*** Update File: a", "*** Move to: b\u00a0", "+x"), "a move to a path with a blank behind"],
   [patch("*** Begin Patch", "*** Add File: a", "+x"), "two beginnings"],
   [patch("*** Add File: a", "+x", "*** End of File"), "an end of a new file"],
 ])("%j is none: %s", (text) => expect(patchedFiles(text)).toBeUndefined());

@@ -29,8 +29,7 @@ const DOES: Readonly<Record<string, (input: JsonObject, call: ToolCall) => ToolF
     return uri === "" || mayAsk(uri, scene) ? HARMLESS : undefined;
   },
   message: (input) => (isPlainMessage(input) ? HARMLESS : undefined),
-  write: (input, call) => proveEdit(textOf(input, "file_path"), call, "write"),
-  edit: (input, call) => proveEdit(textOf(input, "file_path") || textOf(input, "notebook_path"), call, "edit"),
+  write: (input, call) => proveEdit(textOf(input, "file_path") || textOf(input, "notebook_path"), call),
   patch: provePatch,
 };
 
@@ -70,11 +69,10 @@ function isPlainMessage(input: JsonObject): boolean {
   return /^[\w@ .-]*$/.test(textOf(input, "to")) && !isAnswer && /^(?:message|broadcast)?$/.test(textOf(input, "type"));
 }
 
-/** What an edit of a part is answered with shows what stands around it: the file is read. */
-function proveEdit(path: string, call: ToolCall, how: "write" | "edit"): ToolFinding {
+/** An edit is answered with what stands around it: what may be changed is never a secret. */
+function proveEdit(path: string, call: ToolCall): ToolFinding {
   const places = placesOf(path, call);
-  if (places === undefined || (how === "edit" && !places.every((place) => mayRead(place, call.scene))))
-    return undefined;
+  if (places === undefined) return undefined;
   return changed(
     places.map((place) => mayChange(place, "write", call.scene)),
     places.map((place) => ({ role: "write", path: place })),

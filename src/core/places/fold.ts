@@ -3,6 +3,8 @@
  * dots and spaces at the end, streams and short names of NTFS. It makes the tables match more, never less.
  */
 
+import { keepAnswers } from "../../contract/answers.ts";
+
 /** Its own fold: ASCII without capitals, colon, backslash, tilde or space, and no dot at the end. */
 const PLAIN = /^[\x21-\x39\x3b-\x40\x5b\x5d-\x7d]*[\x21-\x2d\x2f-\x39\x3b-\x40\x5b\x5d-\x7d]$/;
 const INVISIBLE = /\p{Cf}|\p{Cc}|\p{Default_Ignorable_Code_Point}/gu;
@@ -19,8 +21,15 @@ export function foldSegment(segment: string): string {
 }
 
 /** The segments of a path, folded; `\` parts names too. */
-export const foldedSegments = (path: string): readonly string[] =>
+export const foldedSegments = keepAnswers((path): readonly string[] =>
   path
     .split(/[/\\]/)
     .filter((part) => part !== "")
-    .map(foldSegment);
+    .map(foldSegment),
+);
+
+/** `path` is `dir` or lies below it, in any spelling: for what forbids. */
+export function isInsideFolded(path: string, dir: string): boolean {
+  const segments = foldedSegments(path);
+  return foldedSegments(dir).every((part, i) => segments[i] === part);
+}

@@ -1,6 +1,8 @@
 /** What may be looked at, read, searched, entered, and which places are protected or secret. */
+export { isInsideFolded } from "./fold.ts";
 export { expandGlob } from "./globs.ts";
 export { isOfGate, isSecret, mayEnter, mayList, mayRead } from "./look.ts";
+export { holdsMount } from "./mounts.ts";
 export { isCompiledCode, isUnknownDot, type PlaceGuard, protectedPlace } from "./protected.ts";
 export { isInside, placeOf, realPath } from "./real.ts";
 export { maySearch, type SearchScope, type SearchScope as Search } from "./search.ts";

@@ -1,6 +1,7 @@
 /** What may be read, listed and entered. Names of files are not claimed to be secret, contents of credential stores and secrets are. */
 import type { World } from "../../contract/world.ts";
 import type { Scene } from "../types.ts";
+import { isInsideFolded } from "./fold.ts";
 import { holdsRemote } from "./mounts.ts";
 import { isInside, type ResolvedPath, realPath } from "./real.ts";
 import { isCredentialPlace, isSecretPlace } from "./secrets.ts";
@@ -36,7 +37,9 @@ export const isSecret = (path: string, scene: Scene): boolean =>
 
 /** It lies where the gate keeps its own. */
 export const isOfGate = (path: string, { call, disk }: Scene): boolean =>
-  call.gatePlaces.some((place) => [place, realPath(place, disk)?.path ?? place].some((dir) => isInside(path, dir)));
+  call.gatePlaces.some((place) =>
+    [place, realPath(place, disk)?.path ?? place].some((dir) => isInsideFolded(path, dir)),
+  );
 
 /** Every name that is opened on the way: as it is written, each link, and the end. */
 export const waysOf = (path: string, real: ResolvedPath): readonly string[] => [

@@ -17,45 +17,43 @@ const BY_NAME: Readonly<Record<World["platform"], RegExp>> = {
   win32: /(?!)/,
 };
 
-interface Mount {
-  readonly at: string;
-  readonly remote: boolean;
-}
+/** What is mounted where, and whether it lies with somebody else: of several at one place the last. */
+type Mounts = ReadonlyMap<string, boolean>;
 
-const known = beside<World, readonly Mount[]>();
+const known = beside<World, Mounts>();
 
-/** In the order they were mounted; none where the system does not tell. Asked once of each disk. */
-function mountsOf(disk: World): readonly Mount[] {
+/** None where the system does not tell. Asked once of each disk. */
+function mountsOf(disk: World): Mounts {
   const before = known.get(disk);
   if (before !== undefined) return before;
   const bytes = disk.platform === "linux" ? disk.readFile(MOUNTS, MOUNTS_LIMIT_BYTES) : undefined;
-  const mounts = bytes === undefined ? [] : new TextDecoder().decode(bytes).split("\n").flatMap(readMount);
+  const mounts = new Map(new TextDecoder().decode(bytes).split("\n").flatMap(readMount));
   known.set(disk, mounts);
   return mounts;
 }
 
 /** `36 35 98:0 /root /mnt options tags - type source options`; blanks of the place are written in octal. */
-function readMount(line: string): readonly Mount[] {
+function readMount(line: string): readonly (readonly [place: string, isRemote: boolean])[] {
   const [before = "", behind] = line.split(" - ");
   const at = before.split(" ")[4];
   if (behind === undefined || at === undefined) return [];
   const place = at.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
   // All that runs here lies on the root: looking at it contacts nobody new.
-  return [{ at: place, remote: place !== "/" && !OF_SYSTEM.test(place) && REMOTE.test(behind.split(" ")[0] ?? "") }];
+  return [[place, place !== "/" && !OF_SYSTEM.test(place) && REMOTE.test(behind.split(" ")[0] ?? "")]];
 }
 
-const isBelow = (path: string, dir: string): boolean => dir === "/" || path === dir || path.startsWith(`${dir}/`);
+const isBelow = (path: string, dir: string): boolean => path === dir || path.startsWith(`${dir}/`);
 
-/** Looking at this path would ask somebody else. `path`: absolute, without links, `.` and `..`. */
+/** Looking at this path would ask somebody else. `path`: absolute, without links, `.` and `..`; it is asked for each part of a way. */
 export function isRemote(path: string, disk: World): boolean {
-  if (path.startsWith("//") || BY_NAME[disk.platform].test(path)) return true;
-  const mounts = mountsOf(disk);
-  if (!mounts.some(({ remote }) => remote)) return false;
-  const around = mounts.filter(({ at }) => isBelow(path, at));
-  const longest = Math.max(...around.map(({ at }) => at.length));
-  return around.findLast(({ at }) => at.length === longest)?.remote === true;
+  return path.startsWith("//") || BY_NAME[disk.platform].test(path) || mountsOf(disk).get(path) === true;
 }
+
+const mountsIn = (dir: string, disk: World): readonly (readonly [place: string, isRemote: boolean])[] =>
+  [...mountsOf(disk)].filter(([place]) => dir === "/" || isBelow(place, dir));
 
 /** Something below is mounted from elsewhere: who looks through the directory would ask there. */
-export const holdsRemote = (dir: string, disk: World): boolean =>
-  mountsOf(disk).some(({ at, remote }) => remote && isBelow(at, dir) && isRemote(at, disk));
+export const holdsRemote = (dir: string, disk: World): boolean => mountsIn(dir, disk).some(([, remote]) => remote);
+
+/** Something is mounted there or below: what is done to the tree would be done to another place. */
+export const holdsMount = (dir: string, disk: World): boolean => mountsIn(dir, disk).length > 0;

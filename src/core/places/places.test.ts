@@ -160,7 +160,8 @@ describe("mounts", () => {
       expect(mayRead(box.at("my share/x"), scene)).toBe(false);
       expect(mayList(box.at("app/src"), scene)).toBe(false);
       expect(mayList(box.at("app"), scene)).toBe(false);
-      expect(maySearch(box.at("app"), scene)).toBe(false);
+      const clean = box.scene({}, { world: mounted({ [box.at("other/far")]: type }) });
+      expect([maySearch(box.at("other"), clean), maySearch(box.at("other"), box.scene())]).toEqual([false, true]);
       expect(mayRead(box.at("app/a.ts"), scene)).toBe(true);
       expect(
         looked.filter((path) => path.startsWith(box.at("app/src")) || path.startsWith(box.at("my share"))),
@@ -178,7 +179,22 @@ describe("mounts", () => {
     expect(mayRead(box.at("app/src/b.ts"), box.scene({}, { world: mounted({ [box.at("app")]: "btrfs" }) }))).toBe(true);
     expect(realPath(box.at("app/a.ts"), scene.disk)).toBeUndefined();
     expect(realPath("/", scene.disk)?.path).toBe("/");
-    expect(mayList("/tmp-not-there", scene)).toBe(true);
+    expect(
+      mayList("/", box.scene({}, { world: mounted({ "/": "fuse.fuse-overlayfs", "/proc/sys/fs/x": "autofs" }) })),
+    ).toBe(true);
+    const twice = {
+      readFile: () =>
+        Buffer.from(["autofs", "ext4"].map((type) => `1 2 0:4 / ${box.root} rw - ${type} x rw`).join("\n")),
+    };
+    expect(mayRead(box.at("app/a.ts"), box.scene({}, { world: twice }))).toBe(true);
+  });
+  test("nothing behind a pattern's names is looked at before they are known", () => {
+    box.mkdir("globbed/nas/deep");
+    const looked: string[] = [];
+    const here = box.scene({}, { world: mounted({ [box.at("globbed/nas")]: "nfs" }) });
+    const disk = { ...here.disk, lstat: noting(looked, here.disk.lstat), readDir: noting(looked, here.disk.readDir) };
+    expect(expandGlob(box.at("globbed/*/x*"), { ...here, disk })).toBeUndefined();
+    expect(looked.filter((path) => path.startsWith(box.at("globbed/nas")))).toEqual([]);
   });
   test("the mounts are asked for once", () => {
     const asked: string[] = [];
@@ -209,6 +225,8 @@ describe("searching", () => {
     box.write("tree/sub/.kube/config");
     box.write("tree/ok.ts");
     expect([search("tree"), search("tree/ok.ts")]).toEqual([false, true]);
+    box.write("stored/x/.ssh/plain");
+    expect(search("stored")).toBe(false);
     box.write("dotted/.secrets/a");
     expect(search("dotted")).toBe(false);
   });
@@ -225,6 +243,9 @@ describe("searching", () => {
     expect([search("linked"), search("linked", { follow: true })]).toEqual([true, false]);
     box.link("led/dir", "../.ssh");
     expect([search("led"), search("led", { follow: true })]).toEqual([true, false]);
+    box.write(".azure/plain");
+    box.link("azure/dir", "../.azure");
+    expect([search("azure"), search("azure", { follow: true })]).toEqual([true, false]);
     box.link("round/up", "..");
     box.link("fine/src", "../app/src");
     expect([search("round", { follow: true }), search("fine", { follow: true })]).toEqual([false, true]);
@@ -342,6 +363,23 @@ describe("where a text leads", () => {
       chmodSync(box.at("shut"), 0o755);
     }
     expect(readdirSync(dir)).toEqual([]);
+  });
+  test("what is told to be unreadable", () => {
+    const base = box.scene().disk;
+    const disk = {
+      ...base,
+      lstat: (path: string) =>
+        path.endsWith("/src") ? { ...base.lstat(path), kind: "unreadable" as const } : base.lstat(path),
+    };
+    expect([realPath(box.at("app/src/b.ts"), disk), realPath(box.at("app/a.ts"), disk)?.path]).toEqual([
+      undefined,
+      box.at("app/a.ts"),
+    ]);
+  });
+  test("a link to the root, and `..` behind it", () => {
+    box.link("slash", "/");
+    expect(placeOf("../slash/../me", box.root, box.scene().disk)).toBeUndefined();
+    expect(placeOf("../slash/etc", box.root, box.scene().disk)).toBe(box.at("slash/etc"));
   });
   test("on Windows a name may be another's", () => {
     const base = box.scene().disk;

@@ -53,7 +53,7 @@ function follow(parts: readonly string[], walk: Walk): string | undefined {
   let plain = 0;
   for (const [i, part] of parts.entries()) {
     if (part === "..") {
-      if (plain === 0 && here !== "") return undefined;
+      if (plain === 0 && i > 0) return undefined;
       plain = Math.max(0, plain - 1);
       here = here.slice(0, Math.max(0, here.lastIndexOf("/")));
       continue;

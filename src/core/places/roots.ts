@@ -2,6 +2,7 @@
 import { dirname } from "node:path/posix";
 import type { World } from "../../contract/world.ts";
 import type { Scene } from "../types.ts";
+import { foldSegment, isInsideFolded } from "./fold.ts";
 import { isInside, realPath } from "./real.ts";
 
 /** Where a system keeps what it runs: there a file of any name may start something. */
@@ -53,6 +54,8 @@ export function rootAround(path: string, scene: Scene): string | undefined {
   });
 }
 
+const isSamePlace = (one: string, other: string): boolean => isInsideFolded(one, other) && isInsideFolded(other, one);
+
 const PARTS_OF_REPOSITORY = ["HEAD", "objects", "refs", "commondir"];
 const MARKS_OF_ENVIRONMENT = ["pyvenv.cfg", "conda-meta"];
 /** What an interpreter's environment that is the project itself holds beside the project's own files. */
@@ -63,7 +66,9 @@ export function isStarted(path: string, root: string, { disk, process, call }: S
   const isThere = (place: string): boolean => disk.lstat(place).kind !== "absent";
   const around = directoriesAbove(path, root).some((dir) => {
     const name = path.slice(dir.length + 1).split("/")[0] ?? "";
-    const parts = PARTS_OF_REPOSITORY.filter((part) => part === name || isThere(`${dir}/${part}`));
+    const parts = PARTS_OF_REPOSITORY.filter(
+      (part) => part.toLowerCase() === foldSegment(name) || isThere(`${dir}/${part}`),
+    );
     if (parts.length > 1) return true;
     return (
       (dir !== root || OF_ENVIRONMENT.test(name)) && MARKS_OF_ENVIRONMENT.some((mark) => isThere(`${dir}/${mark}`))
@@ -72,5 +77,5 @@ export function isStarted(path: string, root: string, { disk, process, call }: S
   const searched = [...disk.path, ...(process?.path ?? [])].map((dir) =>
     dir.startsWith("/") ? dir.replace(/(?<=.)\/+$/, "") : `${call.projectRoot}/${dir}`.replace(/\/\.?$/, ""),
   );
-  return around || searched.some((dir) => dir === path || dir === dirname(path));
+  return around || searched.some((dir) => [path, dirname(path)].some((one) => isSamePlace(one, dir)));
 }
