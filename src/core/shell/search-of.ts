@@ -3,14 +3,14 @@
  * hidden file in.
  */
 import type { Search } from "../places/index.ts";
-import type { Sorted } from "../programs/sort.ts";
+import type { SortedWords } from "../programs/sort.ts";
 
 const ONLY = ["--include", "--glob"];
 /** `*.ts`, `*.{ts,tsx}`, `*_test.go`: all it matches ends so. */
 const ENDING = /^\*([A-Za-z0-9_.-]+)$/;
 const ENDINGS = /^\*\.\{([A-Za-z0-9]+(?:,[A-Za-z0-9]+)*)\}$/;
 
-export function searchOf({ use: { options } }: Sorted): Search {
+export function searchOf({ use: { options } }: SortedWords): Search {
   const patterns = options
     .filter(({ names }) => names.some((name) => ONLY.includes(name)))
     .map(({ value }) => value?.value ?? "")
