@@ -57,9 +57,12 @@ interface Sorting {
 /** The row that holds for what stands behind the last name of a sub-command. */
 function sortInto(all: Sorting, row: UseRow, words: readonly Word[]): UseRow | undefined {
   if (row.does === "edits" || row.does === "service") all.does = row.does;
-  if (row.text === true) return words.every((word) => takeText(all, word)) ? row : undefined;
-  const end = row.words === true ? -1 : words.findIndex(({ value }) => value === "--");
-  const before = end < 0 ? words : words.slice(0, end);
+  if (row.text !== true) return sortEach(all, row, words);
+  return words.every((word) => takeText(all, word)) ? row : undefined;
+}
+
+function sortEach(all: Sorting, row: UseRow, words: readonly Word[]): UseRow | undefined {
+  const { before, behind } = atDashes(row, words);
   const found: Word[] = [];
   for (let i = 0; i < before.length; i += 1) {
     const word = before[i];
@@ -71,7 +74,17 @@ function sortInto(all: Sorting, row: UseRow, words: readonly Word[]): UseRow | u
     } else if (row.commands !== undefined) return sortNamed(all, row.commands, words.slice(i));
     else found.push(word);
   }
-  return placeOperands(all, row, { found, behind: end < 0 ? [] : words.slice(end + 1) });
+  return placeOperands(all, row, { found, behind });
+}
+
+interface AtDashes {
+  readonly before: readonly Word[];
+  readonly behind: readonly Word[];
+}
+
+function atDashes(row: UseRow, words: readonly Word[]): AtDashes {
+  const end = row.words === true ? -1 : words.findIndex(({ value }) => value === "--");
+  return end < 0 ? { before: words, behind: [] } : { before: words.slice(0, end), behind: words.slice(end + 1) };
 }
 
 /** Options behind operands. */
