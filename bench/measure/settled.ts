@@ -11,14 +11,14 @@ import { describeUnknown } from "../../src/contract/describe.ts";
 import { isReading } from "../../src/contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../src/contract/reading.ts";
 import { ok } from "../../src/contract/result.ts";
+import { readPlain } from "../../src/core/index.ts";
 import { MODEL_STEPS } from "../../src/evidence/replay/tally.ts";
 import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
 import type { Gate } from "../../src/gate/index.ts";
 import type { Classifier } from "../../src/judge/index.ts";
-import { readPlain } from "../../src/core/index.ts";
-import { readShell } from "../../src/watch/reading/index.ts";
 import { CLEAN } from "../../src/testing/index.ts";
 import { standingAs } from "../../src/testing/standing.ts";
+import { readShell } from "../../src/watch/reading/index.ts";
 import { rowsOf, strongDangerous } from "./data.ts";
 import { REVIEWED } from "./reviewed.ts";
 

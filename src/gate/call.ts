@@ -1,17 +1,26 @@
 /** One action, examined: what the steps look at. The core looks first; what only the watch reads is read when it is first asked for. */
 
-import { type Action, MODE_TRAITS, type Mode } from "../contract/action.ts";
+import { type Action, type JsonObject, MODE_TRAITS, type Mode } from "../contract/action.ts";
 import type { Effect } from "../contract/effect.ts";
 import { callKey } from "../contract/key.ts";
 import { once } from "../contract/once.ts";
 import type { ShellReading } from "../contract/reading.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
-import { type CoreCall, type Process, type Proof, prove, provenParts, type Scene, sceneOf as coreScene } from "../core/index.ts";
+import {
+  type CoreCall,
+  sceneOf as coreScene,
+  type Process,
+  type Proof,
+  prove,
+  provenParts,
+  type Scene,
+} from "../core/index.ts";
 import { absolutePath, isInside, looker, resolver, viewOnce } from "../machine/index.ts";
 import { contextOf, type PolicyCall, withAsked } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
-import { barringFields, encodeCall, executedFields } from "../policy/tools/index.ts";
+import { barringFields, encodeCall, executedFields, type Tool } from "../policy/tools/index.ts";
 import type { RuleBook, RuleCall } from "../rules/index.ts";
+import { readWindows } from "../watch/windows/index.ts";
 import type { GateParts } from "./parts.ts";
 import { type Commands, commandsOf, ruleCallOf } from "./seen.ts";
 import { type Around, aroundCall } from "./walls.ts";
@@ -72,7 +81,10 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const { cwd } = at;
   const own = spec.effects?.(action.input, at) ?? [];
   const fields = barringFields(spec, action.input);
-  const barring = own.length + (spec.shell === undefined ? 0 : 1) > 0 && isGone(cwd, { projectRoot, world }) ? [...fields, "cwd"] : fields;
+  const barring =
+    own.length + (spec.shell === undefined ? 0 : 1) > 0 && isGone(cwd, { projectRoot, world })
+      ? [...fields, "cwd"]
+      : fields;
   const encoding = encodeCall(spec, action.input, fields);
   const key = callKey(spec.name, executedFields(spec, action.input, fields), cwd);
   const real = resolver(world);
@@ -81,13 +93,31 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
       ? parts.readShell(spec.shell.command(action.input), { cwd, projectRoot, world, written: memory.written })
       : undefined,
   );
-  const effects = once((): readonly Effect[] => [...own, ...(reading()?.effects ?? [])]);
+  const effects = once((): readonly Effect[] => [
+    ...own,
+    ...effectsOfShell(spec, action.input),
+    ...(reading()?.effects ?? []),
+  ]);
   const opens = at.opens === undefined ? undefined : (text: string) => at.opens?.(text, cwd) ?? [];
   const scene = sceneOf(action, { parts, settings, memory, world, cwd, barring });
-  const proof = once(() => (barring.length > 0 || spec.neverProven === true ? undefined : prove(scene.call, world, scene.process, opens)));
-  const provenEach = once(() => (barring.length > 0 || spec.neverProven === true ? [] : provenParts(scene.call, world, scene.process)));
+  const proof = once(() =>
+    barring.length > 0 || spec.neverProven === true ? undefined : prove(scene.call, world, scene.process, opens),
+  );
+  const provenEach = once(() =>
+    barring.length > 0 || spec.neverProven === true ? [] : provenParts(scene.call, world, scene.process),
+  );
   const seen = {
-    ...{ spec, tool: spec.name, calledAs: action.calledAs, input: action.input, encoding, projectRoot, cwd, world, own },
+    ...{
+      spec,
+      tool: spec.name,
+      calledAs: action.calledAs,
+      input: action.input,
+      encoding,
+      projectRoot,
+      cwd,
+      world,
+      own,
+    },
     get reading() {
       return reading();
     },
@@ -98,8 +128,29 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const around = aroundCall({ spec, barring }, { action, settings, walls: parts.walls, memory, key });
   return {
     ...context,
-    ...{ spec, tool: spec.name, calledAs: action.calledAs, input: action.input, encoding, barring, cwd, projectRoot, world },
-    ...{ real, look: looker(world, real), readShell: parts.readShell, action, key, memory, settings, parts, around, scene },
+    ...{
+      spec,
+      tool: spec.name,
+      calledAs: action.calledAs,
+      input: action.input,
+      encoding,
+      barring,
+      cwd,
+      projectRoot,
+      world,
+    },
+    ...{
+      real,
+      look: looker(world, real),
+      readShell: parts.readShell,
+      action,
+      key,
+      memory,
+      settings,
+      parts,
+      around,
+      scene,
+    },
     ...{ proof, provenParts: provenEach, commands, met, covered },
     places: {
       ...{ projectRoot, home: world.home, gateDirectories: parts.gateDirectories, gatePrograms: parts.gatePrograms },
@@ -149,9 +200,15 @@ function processOf({ process }: Action, parts: GateParts, { path }: Scene["disk"
   };
 }
 
+/** What the words of a shell tell that nobody here takes apart. */
+const effectsOfShell = ({ shell }: Tool, input: JsonObject): readonly Effect[] =>
+  shell === undefined || shell.dialect === "bash" ? [] : readWindows(shell.command(input), shell.dialect);
+
 /** Hosts whose shell has lost its directory go on in another one. */
-const isGone = (cwd: string, { projectRoot, world }: { readonly projectRoot: string; readonly world: Scene["disk"] }): boolean =>
-  world.stat(cwd).kind === "absent" && world.stat(projectRoot).kind !== "absent";
+const isGone = (
+  cwd: string,
+  { projectRoot, world }: { readonly projectRoot: string; readonly world: Scene["disk"] },
+): boolean => world.stat(cwd).kind === "absent" && world.stat(projectRoot).kind !== "absent";
 
 /** Where a session has a temporary directory inside walls, tools and edits may use it too. */
 function withTemporary({ settings, walls }: GateParts, session: string): Settings {
@@ -177,7 +234,11 @@ export function isWritable(path: string, { projectRoot, settings, world, real }:
 /** Which call it is, without looking at what it does. */
 export function keyOf(action: Action, { tools, world, hostPaths }: GateParts, projectRoot: string): CallKey {
   const spec = tools(action.tool);
-  return callKey(spec.name, executedFields(spec, action.input), contextOf(action, { projectRoot, world, hostPaths }).cwd);
+  return callKey(
+    spec.name,
+    executedFields(spec, action.input),
+    contextOf(action, { projectRoot, world, hostPaths }).cwd,
+  );
 }
 
 /** Nobody is there who could be asked. */

@@ -2,14 +2,16 @@
  * The commands of a call, as rules, the floor, guarded places and walls look at them: the core's own list where its reader takes the
  * text apart and knows each program, else the watch's, which is read when it is first asked for.
  */
-import { readSimple } from "../core/index.ts";
-import { fixedPart, type Effect } from "../contract/effect.ts";
+
+import type { Json } from "../contract/action.ts";
+import { type Effect, fixedPart } from "../contract/effect.ts";
 import type { ShellReading } from "../contract/reading.ts";
 import type { SimpleCommand, WordRole } from "../contract/simple.ts";
-import type { Json } from "../contract/action.ts";
-import { simpleCommands } from "../watch/reading/index.ts";
+import { readSimple } from "../core/index.ts";
 import type { PolicyCall } from "../policy/index.ts";
 import type { RuleCall } from "../rules/index.ts";
+import { simpleCommands } from "../watch/reading/index.ts";
+import { windowsCommands } from "../watch/windows/index.ts";
 import { remoteHosts } from "./remote-hosts.ts";
 
 export interface Commands {
@@ -27,14 +29,16 @@ export interface Commands {
 
 const NONE: Commands = { seen: [], plain: undefined, background: false, cut: undefined, opaque: false };
 
-export type SeenCall = Pick<PolicyCall, "spec" | "input" | "cwd" | "world"> & { readonly reading: ShellReading | undefined };
+export type SeenCall = Pick<PolicyCall, "spec" | "input" | "cwd" | "world"> & {
+  readonly reading: ShellReading | undefined;
+};
 
 export function commandsOf(call: SeenCall): Commands {
   const { spec, input, cwd, world } = call;
   if (spec.shell === undefined) return NONE;
   const text = spec.shell.command(input);
   if (spec.shell.dialect !== "bash")
-    return { ...NONE, seen: simpleLines(text, cwd), opaque: true };
+    return { ...NONE, seen: windowsCommands(text, spec.shell.dialect, cwd), opaque: true };
   const typed = spec.keepsState === true || spec.neverProven === true;
   const plain = typed ? undefined : readSimple(text, { cwd, home: world.home, platform: world.platform });
   const background = input.run_in_background === true;
@@ -56,7 +60,8 @@ const isCode = (effect: Effect): boolean => effect.do === "unknown" || effect.do
 
 /** What rules are asked about. `list`: which of the two lists. */
 export function ruleCallOf(
-  call: SeenCall & Pick<PolicyCall, "tool" | "calledAs" | "encoding" | "projectRoot"> & { readonly own: readonly Effect[] },
+  call: SeenCall &
+    Pick<PolicyCall, "tool" | "calledAs" | "encoding" | "projectRoot"> & { readonly own: readonly Effect[] },
   { opaque, plain }: Commands,
   list: readonly SimpleCommand[],
 ): RuleCall {
@@ -85,11 +90,14 @@ function placesIn(effect: Effect): readonly { readonly path: string | null; read
   const { path, certainty } = effect.target;
   const place = certainty === "exact" ? path : fixedPart(effect.target) || null;
   if (effect.do === "delete") return [{ path: place, role: "delete" }];
-  if (effect.do === "read") return [{ path: place, role: effect.recursive ? (effect.content ? "search" : "list") : "read" }];
+  if (effect.do === "read")
+    return [{ path: place, role: effect.recursive ? (effect.content ? "search" : "list") : "read" }];
   const from = effect.from?.certainty === "exact" ? effect.from.path : null;
   return [
     { path: place, role: "write" },
-    ...(effect.from === undefined ? [] : [{ path: from, role: effect.as === "move" ? ("move" as const) : ("read" as const) }]),
+    ...(effect.from === undefined
+      ? []
+      : [{ path: from, role: effect.as === "move" ? ("move" as const) : ("read" as const) }]),
   ];
 }
 
@@ -98,16 +106,4 @@ function leavesOf(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(leavesOf);
-}
-
-/** Of a shell that nobody here takes apart: its words, line by line. */
-function simpleLines(text: string, cwd: string): readonly SimpleCommand[] {
-  return text.split(/[\n;|&]+/).flatMap((line) => {
-    const words = (line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map((word) => word.replace(/["']/g, ""));
-    const [program] = words;
-    if (program === undefined) return [];
-    const name = program.replace(/^.*[\\/]/, "").replace(/\.exe$/i, "").toLowerCase();
-    const known = words.map((value) => ({ value, text: value, prefix: value }));
-    return [{ ...{ name, words: known, wrappers: [], assignments: [], reads: [], writes: [] }, cwd, depth: 0 }];
-  });
 }
