@@ -18,7 +18,7 @@ import { isReading } from "../src/contract/effect.ts";
 import type { ShellReading } from "../src/contract/reading.ts";
 import { diskWorld } from "../src/machine/index.ts";
 import type { Tool } from "../src/policy/tools/index.ts";
-import { readShell } from "../src/readers/bash/index.ts";
+import { readShell } from "../src/watch/reading/index.ts";
 
 const GOAL_NAMED = 0.8;
 const GOAL_DENIED = 0.002;

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeUnknown } from "../src/contract/describe.ts";
 import { diskWorld } from "../src/machine/index.ts";
-import { isReadOnly, readShell } from "../src/readers/bash/index.ts";
+import { isReadOnly, readShell } from "../src/watch/reading/index.ts";
 
 const folder = process.env.SALLYPORT_DATA;
 if (folder === undefined) {

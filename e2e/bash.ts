@@ -6,8 +6,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { KnownWord, ShellReading } from "../src/contract/reading.ts";
 import { diskWorld } from "../src/machine/index.ts";
-import { type KnownWord, readShell, type ShellReading } from "../src/readers/bash/index.ts";
+import { readShell } from "../src/watch/reading/index.ts";
 
 /** A program's name and words, as bash passed them. */
 export type Argv = readonly string[];

@@ -5,9 +5,7 @@ import { expect, test } from "vitest";
 import { callOf } from "../policy/offline/testing.ts";
 import { decide, TOPICS } from "../policy/topics/index.ts";
 import { rowExamples } from "../programs/index.ts";
-import { CMD } from "../readers/windows/cmd.ts";
-import { CMDLETS } from "../readers/windows/cmdlets.ts";
-import { PATTERNS } from "../readers/windows/patterns.ts";
+import ROWS from "../watch/windows/rows.json" with { type: "json" };
 import { ACTS } from "./acts.ts";
 import { actOf } from "./effect.ts";
 
@@ -31,9 +29,7 @@ const OTHERS = [
 test("every act is one that some example does", () => {
   const done = new Set<string>([
     ...rowExamples().flatMap(([, acts]) => acts),
-    // Nothing does it any more; it goes with the last that asks for it, `policy/rules/git-shown.ts`.
-    "unknown.shown",
-    ...[...CMD, ...CMDLETS, ...PATTERNS].flatMap(({ match }) => match.flatMap(([, acts]) => acts)),
+    ...ROWS.map(({ act }) => act),
     ...[...examples, ...OTHERS].flatMap((example) => callOf(example).effects.map(actOf)),
   ]);
   expect(Object.keys(ACTS).filter((id) => !done.has(id))).toEqual([]);

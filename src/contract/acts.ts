@@ -358,7 +358,6 @@ export const ACTS = {
   // What could not be established.
   "unknown.use": ["unknown", "use", "what this use does"],
   "unknown.tool": ["unknown", "tool", "what the tool does"],
-  "unknown.shown": ["unknown", "shown", "what of its history git shows"],
   "unknown.unread": ["unknown", "unread", "a part that was not read"],
 } as const satisfies Readonly<Record<string, ActRow>>;
 

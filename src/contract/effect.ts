@@ -184,8 +184,6 @@ export function act(id: WorldAct, more: Pick<WorldEffect, "on" | "wording"> = {}
 }
 
 export const unknownUse = (wording: string): UnknownEffect => ({ do: "unknown", act: "unknown.use", wording });
-/** Contents are printed, and nobody can tell which: a secret may be among them. */
-export const unknownShown = (wording: string): UnknownEffect => ({ do: "unknown", act: "unknown.shown", wording });
 
 /** Overwrites or removes what others can fetch. */
 const isForcedPush = ({ op, forced, deletes }: VcsEffect): boolean =>

@@ -1,6 +1,6 @@
 /** One action, examined: what the steps look at. The core looks first; what only the watch reads is read when it is first asked for. */
 
-import { type Action, MODE_TRAITS, type Mode } from "../contract/action.ts";
+import { type Action, type JsonObject, MODE_TRAITS, type Mode } from "../contract/action.ts";
 import type { Effect } from "../contract/effect.ts";
 import { callKey } from "../contract/key.ts";
 import { once } from "../contract/once.ts";
@@ -18,9 +18,10 @@ import {
 import { absolutePath, isInside, looker, resolver, viewOnce } from "../machine/index.ts";
 import { contextOf, type PolicyCall, withAsked } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
-import { barringFields, encodeCall, executedFields } from "../policy/tools/index.ts";
+import { barringFields, encodeCall, executedFields, type Tool } from "../policy/tools/index.ts";
 import type { RuleBook, RuleCall } from "../rules/index.ts";
 import { type Around, aroundCall } from "./around.ts";
+import { readWindows } from "../watch/windows/index.ts";
 import type { GateParts } from "./parts.ts";
 import { type Commands, commandsOf, ruleCallOf } from "./seen.ts";
 
@@ -92,7 +93,11 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
       ? parts.readShell(spec.shell.command(action.input), { cwd, projectRoot, world, written: memory.written })
       : undefined,
   );
-  const effects = once((): readonly Effect[] => [...own, ...(reading()?.effects ?? [])]);
+  const effects = once((): readonly Effect[] => [
+    ...own,
+    ...effectsOfShell(spec, action.input),
+    ...(reading()?.effects ?? []),
+  ]);
   const opens = at.opens === undefined ? undefined : (text: string) => at.opens?.(text, cwd) ?? [];
   const scene = sceneOf(action, { parts, settings, memory, world, cwd, barring });
   const proof = once(() =>
@@ -194,6 +199,10 @@ function processOf({ process }: Action, parts: GateParts, { path }: Scene["disk"
     ...{ variables: new Set(variables), values, names: new Set(names), terminal },
   };
 }
+
+/** What the words of a shell tell that nobody here takes apart. */
+const effectsOfShell = ({ shell }: Tool, input: JsonObject): readonly Effect[] =>
+  shell === undefined || shell.dialect === "bash" ? [] : readWindows(shell.command(input), shell.dialect);
 
 /** Hosts whose shell has lost its directory go on in another one. */
 const isGone = (

@@ -11,6 +11,7 @@ import { readSimple, sortUse } from "../core/index.ts";
 import type { PolicyCall } from "../policy/index.ts";
 import { type RuleCall, unwrap } from "../rules/index.ts";
 import { simpleCommands } from "../watch/reading/index.ts";
+import { windowsCommands } from "../watch/windows/index.ts";
 import { remoteHosts } from "./remote-hosts.ts";
 
 export interface Commands {
@@ -36,7 +37,8 @@ export function commandsOf(call: SeenCall): Commands {
   const { spec, input, cwd, world } = call;
   if (spec.shell === undefined) return NONE;
   const text = spec.shell.command(input);
-  if (spec.shell.dialect !== "bash") return { ...NONE, seen: simpleLines(text, cwd), opaque: true };
+  if (spec.shell.dialect !== "bash")
+    return { ...NONE, seen: windowsCommands(text, spec.shell.dialect, cwd), opaque: true };
   const typed = spec.keepsState === true || spec.neverProven === true;
   const { home, platform } = world;
   const read = typed ? undefined : readSimple(text, { cwd, home, platform });
@@ -107,19 +109,4 @@ function leavesOf(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(leavesOf);
-}
-
-/** Of a shell that nobody here takes apart: its words, line by line. */
-function simpleLines(text: string, cwd: string): readonly SimpleCommand[] {
-  return text.split(/[\n;|&]+/).flatMap((line) => {
-    const words = (line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map((word) => word.replace(/["']/g, ""));
-    const [program] = words;
-    if (program === undefined) return [];
-    const name = program
-      .replace(/^.*[\\/]/, "")
-      .replace(/\.exe$/i, "")
-      .toLowerCase();
-    const known = words.map((value) => ({ value, text: value, prefix: value }));
-    return [{ ...{ name, words: known, wrappers: [], assignments: [], reads: [], writes: [] }, cwd, depth: 0 }];
-  });
 }

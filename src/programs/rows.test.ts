@@ -6,7 +6,7 @@ import * as z from "zod";
 import { isAct } from "../contract/acts.ts";
 import { actOf } from "../contract/effect.ts";
 import type { World } from "../contract/world.ts";
-import { readShell } from "../readers/bash/index.ts";
+import { readShell } from "../watch/reading/index.ts";
 import { allPrograms, rowExamples } from "./index.ts";
 import { LANGUAGES } from "./languages/index.ts";
 

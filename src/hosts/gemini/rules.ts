@@ -4,10 +4,10 @@
  * meaning cannot be put into a rule of ours keeps the call as it is.
  */
 import type { Json, JsonObject } from "../../contract/action.ts";
-import { parseToml } from "../../readers/definitions/index.ts";
 import type { List, Rule } from "../../rules/index.ts";
 import { isList, isObject, objectIn, parseObject } from "../json.ts";
 import { filesIn, type OwnRules, ownRule, type RulesPlace, readSettingsFile, textsIn, upwards } from "../own-rules.ts";
+import { parsePolicies } from "./policy-file.ts";
 
 const SHELL = "run_shell_command";
 const SYSTEM = ["/etc/gemini-cli", "/Library/Application Support/GeminiCli"];
@@ -62,12 +62,11 @@ function rulesBelow(place: string): readonly Rule[] | undefined {
 }
 
 function policyRules(file: string): readonly Rule[] | undefined {
-  const policy = readSettingsFile(file, parseToml);
+  const policy = readSettingsFile(file, parsePolicies);
   if (policy === undefined) return [];
   if (policy === null) return undefined;
-  const found = Object.values(objectIn(policy, "rule") ?? {})
-    .map((rule) => (isObject(rule) ? rule : {}))
-    .map((rule) => policyRule(rule, file));
+  const rules = isList(policy.rule) ? policy.rule : [];
+  const found = rules.map((rule) => policyRule(isObject(rule) ? rule : {}, file));
   return found.includes(undefined) ? undefined : found.flatMap((some) => some ?? []);
 }
 

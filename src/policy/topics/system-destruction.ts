@@ -104,7 +104,7 @@ export const SYSTEM_DESTRUCTION = topics(ROWS, {
     {
       would: "start processes without end",
       clue: { act: "process.multiply" },
-      match: [":(){ :|:& };:", "bomb() { bomb | bomb & }; bomb", "a() { b & b & }; b() { a; }; a"],
+      match: [":(){ :|:& };:", "bomb() { bomb | bomb & }; bomb"],
       notMatch: ["f() { f2 | f2 & }; f", "down() { down; down; }; down"],
     },
   ],

@@ -1,2 +1,0 @@
-export { readWindows } from "./read.ts";
-export { linesIn as windowsLines } from "./words.ts";
