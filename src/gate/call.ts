@@ -193,7 +193,7 @@ function sceneOf(action: Action, { parts, settings, memory, world, cwd }: SceneP
 /** As the door told of this call; else as it told of all. */
 function processOf({ process }: Action, parts: GateParts, { path }: Scene["disk"]): Process | undefined {
   if (process === undefined) return parts.process;
-  const { names = [], variables = [], values = {}, terminal = false } = process;
+  const { names = [], variables, values = {}, terminal = false } = process;
   return {
     path: process.path?.split(":") ?? path,
     ...{ variables: new Set(variables), values, names: new Set(names), terminal },

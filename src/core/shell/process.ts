@@ -54,8 +54,10 @@ function isHarmless(name: string, bending: readonly string[], scene: Scene): boo
 }
 
 /** The shell starts in the person's own home, as far as it was told. */
-export const isAtHome = ({ process, disk }: Scene): boolean =>
-  process?.values.HOME === undefined || process.values.HOME === disk.home;
+export function isAtHome({ process, disk }: Scene): boolean {
+  const home = process?.values.HOME;
+  return home === undefined ? process?.variables.has("HOME") !== true : home === disk.home;
+}
 
 /** Inside the project, a temporary directory, or what this session wrote; or nobody can say. */
 export function isOfSession(path: string, { call, disk }: Scene): boolean {
