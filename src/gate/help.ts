@@ -259,7 +259,7 @@ function settleUnproven(call: Call, topic: boolean): Settling {
 /** Rules that are in force in this mode and, tried here, let exactly this call pass. */
 function coveringProposal(call: Call, exact: boolean): readonly string[] | undefined {
   const parts = openParts(call);
-  const secrets = secretsIn(call.input, call.tool);
+  const secrets = secretsIn(call.input);
   const choices = parts.map((texts) =>
     texts.flatMap((text): readonly Rule[] => {
       if (tellsSecret(text, secrets) || (exact && /\*\)$/.test(text))) return [];

@@ -91,7 +91,7 @@ function fieldFacts({ spec, input }: CallFacts): readonly Fact[] {
       spec.encode({ ...input, [name]: OTHER }) === line,
   );
   if (unshown.length === 0) return [];
-  const hidden = hideInObject(Object.fromEntries(unshown.map((name) => [name, input[name] ?? null])), spec.name);
+  const hidden = hideInObject(Object.fromEntries(unshown.map((name) => [name, input[name] ?? null])));
   return [
     { about: "further fields", says: "of the call, as the agent gave them", quoted: redact(JSON.stringify(hidden)) },
   ];

@@ -119,7 +119,7 @@ export async function gatherFacts({ given, provenance, probe, ...input }: Gather
   if (prober !== undefined) for (const _ of past);
   const finds = (await prober?.facts((call) => label(call, provenance.tools))) ?? [];
   // A branch, a remote or a file may be called by what nobody should be shown; a fact is made of the call's own words.
-  const secrets = secretsIn(provenance.input, provenance.tool);
+  const secrets = secretsIn(provenance.input);
   return [...callFacts(given), ...factsOf({ ...input, redact }), ...values, ...finds].map((fact) => ({
     ...fact,
     says: hideSecrets(hideKnown(fact.says, secrets)),

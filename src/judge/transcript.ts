@@ -44,7 +44,7 @@ export const toEntries = (turns: readonly Turn[], tools: ToolBox): readonly Tran
     if ("leftOut" in turn) return turn.leftOut === 0 ? [] : [turn];
     if ("user" in turn) return turn.user.trim() === "" ? [] : [{ user: boundWords(turn.user) }];
     const tool = tools(turn.tool);
-    const encoding = encodeCall(tool, hideInObject(boundInput(turn), turn.tool));
+    const encoding = encodeCall(tool, hideInObject(boundInput(turn)));
     return [
       ...(encoding === "" ? [] : [{ tool: tool.name, encoding: shorten(encoding, MAX_ENTRY_CHARACTERS) }]),
       ...answerOf(turn).map((user) => ({ user: boundWords(user) })),

@@ -38,7 +38,7 @@ async function questionFor(call: Call): Promise<Question> {
     tool: call.tool,
     input: call.input,
     // A field whose name means a secret is hidden before its name is lost in the encoding.
-    encoding: encodeCall(call.spec, hideInObject(call.input, call.tool), call.barring),
+    encoding: encodeCall(call.spec, hideInObject(call.input), call.barring),
     transcript: toEntries(turnsOf(action), call.parts.tools),
     instructions: instructionsOf(action),
     facts: await call.parts.facts(call),

@@ -39,7 +39,7 @@ const OWN_LANGUAGE =
 
 /** Each once, the weightiest first. Secrets are taken out before anything is looked at. */
 export function valuesOf({ tool, input, effects, ...place }: ValuedAction): readonly ActionValue[] {
-  const fields = Object.entries(hideInObject(input, tool)).filter(([name]) => !UNSHOWN.has(name));
+  const fields = Object.entries(hideInObject(input)).filter(([name]) => !UNSHOWN.has(name));
   const text = hideSecrets(fields.flatMap(([, value]) => [...leavesOf(value)]).join("\n"));
   const found = fields.flatMap(([name, value]) => fieldValues(value, { tool, name, place }));
   const isLogin = tool === "Bash" && /(?:^|[\s;&|(])(?:ssh|scp|sftp|rsync|mosh)\s/.test(text);

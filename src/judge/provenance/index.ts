@@ -142,8 +142,8 @@ function tellSeen({ first, saidLater }: Sighting, scanned: Scanned, { tools }: P
 /** Number, tool and first words of a call. Only letters, digits and a few marks: nothing that could end or extend the sentence. */
 export function label({ number, tool, input }: PastCall, tools: ToolBox): string {
   const spec = tools(tool);
-  const encoded = encodeCall(spec, hideInObject(input, tool));
-  const text = encoded.startsWith(`${spec.name} {`) ? [...leavesOf(hideInObject(input, tool))].join(" ") : encoded;
+  const encoded = encodeCall(spec, hideInObject(input));
+  const text = encoded.startsWith(`${spec.name} {`) ? [...leavesOf(hideInObject(input))].join(" ") : encoded;
   const words = clean(hideSecrets(text)).split(" ").slice(0, FIRST_WORDS).join(" ");
   const name = clean(spec.name).replaceAll(" ", "_").slice(0, MAX_WORDS_CHARACTERS);
   return `${number} (${`${name} ${words}`.trim().slice(0, MAX_WORDS_CHARACTERS * 2)})`;

@@ -1,5 +1,5 @@
-/** Secrets in text: found by pattern and by the name they stand under, taken out. */
-export { isSecretName } from "./named-values.ts";
+/** Secrets in text: found by their shape, by the name they stand under or because nobody made them up; taken out. */
+export { isSecretName } from "./names.ts";
 export {
   hideInObject,
   hideKnown,
@@ -9,5 +9,5 @@ export {
   redact,
   redactObject,
   secretsIn,
+  tellsSecret,
 } from "./redact.ts";
-export { tellsSecret } from "./told-lines.ts";

@@ -1,28 +1,25 @@
 /** Secrets in text, found by pattern and taken out of everything that is recorded, sent or shown. */
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
-import { assignedRanges, isVariablesFile, type Range, variableRanges, writesVariables } from "./assigned-values.ts";
-import { codeWrittenRanges } from "./called-values.ts";
-import { cardRanges, isCardNumber } from "./card-numbers.ts";
-import { joinedRanges } from "./joined-values.ts";
-import { isSecretName } from "./named-values.ts";
-import { OWN_PATTERNS } from "./own-patterns.ts";
-import type { SecretPattern } from "./pattern.ts";
-import { randomRanges } from "./random-values.ts";
-import { isSecretField } from "./secret-fields.ts";
-import { holdsSecrets, madeRanges } from "./secret-files.ts";
-import { secretObjectRanges } from "./secret-objects.ts";
-import { DETECTOR_PATTERNS } from "./secret-patterns.ts";
-import { shellRanges } from "./shell-flows.ts";
-import { isTerraformFile, terraformRanges, writesTerraform } from "./terraform-values.ts";
-import { toldRanges } from "./told-values.ts";
+import { DETECTOR_PATTERNS } from "./detector.ts";
+import { isSecretField, isSecretName } from "./names.ts";
+import { type SecretPattern, SHAPE_PATTERNS } from "./tokens.ts";
+import {
+  assignedRanges,
+  isVariablesFile,
+  NAMED_PATTERNS,
+  type Range,
+  randomRanges,
+  variableRanges,
+  writesVariables,
+} from "./values.ts";
 
 /** Longer text is kept up to here, with the hash of all of it. */
 export const MAX_KEPT_CHARS = 262_144;
 /** Looked at beyond that, so that no secret is cut in two and its first half kept. */
 const OVERLAP_CHARS = 16_384;
 
-const PATTERNS: readonly SecretPattern[] = [...DETECTOR_PATTERNS, ...OWN_PATTERNS];
+const PATTERNS: readonly SecretPattern[] = [...DETECTOR_PATTERNS, ...SHAPE_PATTERNS, ...NAMED_PATTERNS];
 /** Looked for one by one only where any hint is in the text at all. */
 const WITHOUT_HINT = PATTERNS.filter(({ hints }) => hints === null);
 const ANY_HINT = new RegExp(
@@ -46,20 +43,19 @@ type TextChange = (text: string) => string;
 /** Strings, and the names of fields, at any depth. The same value when there is nothing to take out. */
 export const redactJson = (value: Json): Json => changeTexts(value, redact);
 
-/** Two fields whose names are secrets stay two fields. `tool`: what is called with it, which may be there to set secrets. */
-export const redactObject = (value: JsonObject, tool?: string): JsonObject => changeFields(value, redact, tool);
-export const hideInObject = (value: JsonObject, tool?: string): JsonObject => changeFields(value, hideSecrets, tool);
+/** Two fields whose names are secrets stay two fields. */
+export const redactObject = (value: JsonObject): JsonObject => changeFields(value, redact);
+export const hideInObject = (value: JsonObject): JsonObject => changeFields(value, hideSecrets);
 
-function changeTexts(value: Json, change: TextChange, tool?: string): Json {
+function changeTexts(value: Json, change: TextChange): Json {
   if (typeof value === "string") return change(value);
-  if (typeof value === "number") return isCardNumber(String(value)) ? blank(String(value).length) : value;
   if (value === null || typeof value !== "object") return value;
-  return isList(value) ? changeItems(value, change, tool) : changeFields(value, change, tool);
+  return isList(value) ? changeItems(value, change) : changeFields(value, change);
 }
 
 /** An option and its value may stand one behind the other; of two texts the first may name the second (`["X-Api-Key", "…"]`). */
-const changeItems = (items: readonly Json[], change: TextChange, tool?: string): Json =>
-  items.map((item, i) => (isNamedItem(items, i) ? hideAll(item) : changeTexts(item, change, tool)));
+const changeItems = (items: readonly Json[], change: TextChange): Json =>
+  items.map((item, i) => (isNamedItem(items, i) ? hideAll(item) : changeTexts(item, change)));
 
 function isNamedItem(items: readonly Json[], i: number): boolean {
   const before = items[i - 1];
@@ -79,34 +75,25 @@ const CONTENT_FIELDS = new Set([
   "old_str",
 ]);
 
-/** What of a field is secret because it is the contents of a file of variables, or of one that holds secrets. */
+/** What of a field is secret because it is the contents of a file of variables. */
 function fileRanges(key: string, beside: JsonObject): readonly Range[] {
   const text = beside[key];
   if (!CONTENT_FIELDS.has(key) || typeof text !== "string") return [];
   const paths = FILE_FIELDS.flatMap((name) => beside[name] ?? []).filter((path) => typeof path === "string");
-  const assigned = [
-    ...(paths.some(isVariablesFile) ? variableRanges(text) : []),
-    ...(paths.some(isTerraformFile) ? terraformRanges(text) : []),
-  ];
-  // A value alone is what is changed of such a file most often.
-  if (assigned.length > 0 || !paths.some(holdsSecrets)) return assigned;
-  return madeRanges(text).filter(({ from, to }) => !isKept(text.slice(from, to)));
+  return paths.some(isVariablesFile) ? variableRanges(text) : [];
 }
-
-const isKept = (text: string): boolean => FILLED_IN_LATER.test(text) || BLANK_IN.test(text);
-const BLANK_IN = /^\[secret,|^characters\]$/;
 
 const withoutFiles = (key: string, beside: JsonObject, text: string): string =>
   cut(text, fileRanges(key, beside), text.length);
 
-function changeFields(value: JsonObject, change: TextChange, tool?: string): JsonObject {
+function changeFields(value: JsonObject, change: TextChange): JsonObject {
   const next = new Map<string, Json>();
   for (const [key, item] of Object.entries(value)) {
     let name = change(key);
     while (next.has(name)) name = `${name}'`;
-    if (isSecretField(key, value, tool))
+    if (isSecretField(key, value))
       next.set(name, isNumberSecret(key, item) ? blank(String(item).length) : hideAll(item));
-    else next.set(name, changeTexts(typeof item === "string" ? withoutFiles(key, value, item) : item, change, tool));
+    else next.set(name, changeTexts(typeof item === "string" ? withoutFiles(key, value, item) : item, change));
   }
   return Object.fromEntries(next);
 }
@@ -119,14 +106,14 @@ const isNumberSecret = (key: string, item: Json): boolean =>
 const VALUE_CHARS_MIN = 4;
 
 /** The secrets of a value, for texts that were made from it and say no longer what they stood under. */
-export const secretsIn = (value: JsonObject, tool?: string): readonly string[] =>
-  Object.entries(value).flatMap(([key, item]) => secretsUnder(item, value, key, tool));
+export const secretsIn = (value: JsonObject): readonly string[] =>
+  Object.entries(value).flatMap(([key, item]) => secretsUnder(item, value, key));
 
-function secretsUnder(value: Json, beside: JsonObject, name: string, tool?: string): readonly string[] {
+function secretsUnder(value: Json, beside: JsonObject, name: string): readonly string[] {
   if (typeof value === "string") {
     // An element of a list stands where the list does; any other is not copied, of thousands.
     const field = beside[name] === value ? beside : { ...beside, [name]: value };
-    const found = isSecretField(name, field, tool) ? [value] : [];
+    const found = isSecretField(name, field) ? [value] : [];
     const ranges = [...secretRanges(value), ...fileRanges(name, field)];
     return [...found, ...ranges.map(({ from, to }) => value.slice(from, to))].filter(
       (text) => text.length >= VALUE_CHARS_MIN && !IS_BLANK.test(text),
@@ -136,9 +123,9 @@ function secretsUnder(value: Json, beside: JsonObject, name: string, tool?: stri
   if (isList(value))
     return value.flatMap((item, i) => [
       ...(typeof item === "string" && item.length >= VALUE_CHARS_MIN && isNamedItem(value, i) ? [item] : []),
-      ...secretsUnder(item, beside, name, tool),
+      ...secretsUnder(item, beside, name),
     ]);
-  return secretsIn(value, tool);
+  return secretsIn(value);
 }
 
 /** Known by their own shape, and not by the name they stand under. */
@@ -172,15 +159,15 @@ function hideAll(value: Json): Json {
 }
 
 /** Whether more than single words would be hidden in a value: such a call cannot be shown whole. */
-export function hidesMore(value: Json, tool?: string): boolean {
+export function hidesMore(value: Json): boolean {
   if (typeof value === "string") return value.length > MAX_KEPT_CHARS || hidesWords(value);
   if (value === null || typeof value !== "object") return false;
-  if (isList(value)) return value.some((item) => hidesMore(item, tool));
+  if (isList(value)) return value.some((item) => hidesMore(item));
   return Object.entries(value).some(
     ([key, item]) =>
       hidesMore(key) ||
-      hidesMore(item, tool) ||
-      (isSecretField(key, value, tool) && textsIn(item).some(hasWords)) ||
+      hidesMore(item) ||
+      (isSecretField(key, value) && textsIn(item).some(hasWords)) ||
       (typeof item === "string" && fileRanges(key, value).some(hidesText(item))),
   );
 }
@@ -233,14 +220,7 @@ function findRanges(text: string): readonly Range[] {
   const lower = text.toLowerCase();
   const byName = [
     ...assignedRanges(text),
-    ...shellRanges(text, (line) => patternRanges(line, line.toLowerCase())),
-    ...secretObjectRanges(text),
-    ...(writesTerraform(text) ? terraformRanges(text) : []),
-    ...cardRanges(text),
     ...randomRanges(text),
-    ...toldRanges(text),
-    ...joinedRanges(text),
-    ...codeWrittenRanges(text),
     ...(writesVariables(text) ? variableRanges(text) : []),
   ].filter(({ from, to }) => !FILLED_IN_LATER.test(text.slice(from, to)));
   return [...patternRanges(text, lower), ...byName]
@@ -279,3 +259,6 @@ function spanOf({ indices }: RegExpExecArray, part: SecretPattern["part"]): read
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
+
+/** Something in it would be taken out. */
+export const tellsSecret = (text: string): boolean => secretRanges(text).length > 0;

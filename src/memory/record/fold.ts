@@ -43,7 +43,7 @@ const bind = (entry: LedgerEntry): LedgerEntry =>
     ? {
         ...entry,
         bound: bindTargets(entry.targets),
-        ...(hidesMore(entry.action.input, entry.action.tool) ? { unshown: true } : {}),
+        ...(hidesMore(entry.action.input) ? { unshown: true } : {}),
       }
     : entry;
 

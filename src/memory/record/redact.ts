@@ -17,10 +17,10 @@ export function redactEntry(entry: LedgerEntry): LedgerEntry {
       const action = {
         ...entry.action,
         tool: redact(entry.action.tool),
-        input: redactObject(entry.action.input, entry.action.tool),
+        input: redactObject(entry.action.input),
       };
       // What is told of a call is made of its words, without the names that said which of them are secret.
-      const secrets = secretsIn(entry.action.input, entry.action.tool);
+      const secrets = secretsIn(entry.action.input);
       const clean = (text: string): string => redact(hideKnown(text, secrets));
       const told = entry.told === undefined ? {} : { told: redactTold(entry.told, clean) };
       // A word that is no place may be looked for as one: `sftp://bob:…@h`.

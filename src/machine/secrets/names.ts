@@ -1,5 +1,26 @@
-/** Whether a name means a secret, by the words it is made of, wherever they stand in it. */
+/** Which names mean that what stands under them is a secret: of fields, options, variables and headers. */
+import type { Json, JsonObject } from "../../contract/action.ts";
 import { keepAnswers } from "../../contract/answers.ts";
+
+/** The last words of a name that mean a secret. */
+export const SECRET_WORDS =
+  "password|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|secret[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|master[_-]?key|auth[_-]?key|app[_-]?key|client[_-]?secret|credentials?|creds|authorization|cookie|bearer|otp|connection[_-]?string";
+
+const SECRET_FIELD = new RegExp(
+  `(?:^|[^a-z])(?:${SECRET_WORDS}|pass|pwd|pin|passwort|auth|session_key|sessionkey|set-cookie|x-[a-z-]*(?:key|token|auth))s?$`,
+);
+
+/** Names that end alike and mean a place, a kind or a position. */
+const NOT_SECRET = /(?:page|next|cursor|continuation|sync|start|stop|max|min|num|n)[^a-z]*tokens?$|^(?:pwd|oldpwd)$/;
+
+/** Whether what stands under this name of a field is a secret, whatever it looks like. */
+export const isSecretName = keepAnswers((name) => {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .trim();
+  return (SECRET_FIELD.test(words) && !NOT_SECRET.test(words)) || isSecretByWords(name);
+});
 
 /** Alone or among others. */
 const SECRET = new Set(
@@ -81,3 +102,21 @@ export const isSecretByWords = keepAnswers((name: string): boolean => {
     LAST.test(joined)
   );
 });
+
+/** `pwd` is a directory in a shell and a password in a form: a path is no password. */
+const isPassword = (name: string, value: Json): boolean =>
+  /^(?:pwd|pw|passw)$/i.test(name.trim()) && typeof value === "string" && !/^(?:[/~.$]|[A-Za-z]:[/\\])/.test(value);
+
+/** Fields that say what something is called, and those that say what it is set to. */
+const CALLED = ["name", "key", "variable", "label", "field", "element", "selector", "id"];
+const SET_TO = new Set("value val text content contents data default payload".split(" "));
+
+/** By its own name, or as the value of something beside it that is called like a secret. */
+export function isSecretField(key: string, beside: JsonObject): boolean {
+  if (isSecretName(key) || isPassword(key, beside[key] ?? null)) return true;
+  return SET_TO.has(key) && CALLED.some((name) => namesSecret(beside[name]));
+}
+
+/** A file is called with its ending; what is in it is looked at for itself. */
+const namesSecret = (value: Json | undefined): boolean =>
+  typeof value === "string" && value.length <= 200 && !/\.[a-z]{1,4}$/.test(value) && isSecretName(value);

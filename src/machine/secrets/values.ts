@@ -1,27 +1,90 @@
-/** Values that are secret because of the name they stand under: a field, an option, a variable, a header, an address. */
-import { keepAnswers } from "../../contract/answers.ts";
-import type { OwnPattern } from "./pattern.ts";
-import { isSecretByWords } from "./secret-words.ts";
+/** Secrets in text by the name they stand under, as programs take them, and words that nobody made up. */
+import { foldName, isSecretByWords, OTHER_WORDS, SECRET_WORDS } from "./names.ts";
+import type { OwnPattern } from "./tokens.ts";
 
-/** The last words of a name that mean a secret. */
-export const SECRET_WORDS =
-  "password|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|secret[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|master[_-]?key|auth[_-]?key|app[_-]?key|client[_-]?secret|credentials?|creds|authorization|cookie|bearer|otp|connection[_-]?string";
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
 
-const SECRET_FIELD = new RegExp(
-  `(?:^|[^a-z])(?:${SECRET_WORDS}|pass|pwd|pin|passwort|auth|session_key|sessionkey|set-cookie|x-[a-z-]*(?:key|token|auth))s?$`,
+/** Anchored at a name's beginning, every part bounded: the cost is that of the text. */
+const ASSIGNED =
+  /(?<![\p{L}\p{M}\p{N}_.-])([\p{L}_][\p{L}\p{M}\p{N}_.-]{1,127})(["'\])]{0,3})([ \t]*)(:=|=>|=(?!=)|:(?![:/]))([ \t]*(?:\\\r?\n[ \t]*)?)(?:"([^"\r\n`\\]{1,4096})"|'([^'\r\n`\\]{1,4096})'|((?![$[-])[^\s"'`;&|<>(){}$\\,]{1,4096}))/dgu;
+/** One of these is in every name that means a secret, or a letter of another alphabet. */
+const ANY_NAME = new RegExp(
+  `pass|pwd|secret|token|key|credential|creds|auth|otp|bearer|pat|pw|pin|psk|connection|[\u0080-\uffff]|${OTHER_WORDS.map((phrase) => foldName(phrase).split(" ")[0]).join("|")}`,
+  "i",
 );
 
-/** Names that end alike and mean a place, a kind or a position. */
-const NOT_SECRET = /(?:page|next|cursor|continuation|sync|start|stop|max|min|num|n)[^a-z]*tokens?$|^(?:pwd|oldpwd)$/;
+const BLANKED = /^\[(?:secret, |redacted )/;
+/** A place, a version, a number, a word of a language or a member of something: nobody's secret. */
+const PLAIN =
+  /^(?:[~.]{0,2}\/.*|[a-z]+:\/\/[^@]*|v?\d+(?:\.\d+)*|true|false|yes|no|none|null|undefined|nil|required|optional|\*+|x+|\.\.\.|<.*>|\$.*)$/i;
+const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:(?:\?|!)?\.[A-Za-z_$][\w$]*)+|\[.*)$/;
+const TYPE =
+  /^(?:(?:Big)?(?:Ui|I)nt|Float)\d+(?:Clamped)?Array$|^(?:u?int|float|varchar|sha|md|utf|u|i|f)_?\d+(?:_t)?$/i;
 
-/** Whether what stands under this name of a field is a secret, whatever it looks like. */
-export const isSecretName = keepAnswers((name) => {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .toLowerCase()
-    .trim();
-  return (SECRET_FIELD.test(words) && !NOT_SECRET.test(words)) || isSecretByWords(name);
-});
+/** Made, not written: a digit or a sign among letters, or very long. */
+export const looksMade = (value: string): boolean =>
+  value.length >= 5 &&
+  ((/\d/.test(value) && /[A-Za-z]/.test(value)) ||
+    /[!#%^*+~]/.test(value) ||
+    (value.length >= 20 && !/[\s.]/.test(value) && /[a-z]/.test(value) && /[A-Z0-9]/.test(value)));
+
+interface Assigned {
+  readonly name: string;
+  readonly value: string;
+  /** As a shell has it: no blank around the sign, but for a line that goes on. */
+  readonly tight: boolean;
+  /** Without quotes. */
+  readonly bare: boolean;
+  /** The character behind. */
+  readonly next: string;
+}
+
+export function assignedRanges(text: string): readonly Range[] {
+  if (!ANY_NAME.test(text)) return [];
+  const found: Range[] = [];
+  for (const match of text.matchAll(ASSIGNED)) {
+    const [, name = "", , before = "", sign = "", after = "", , , bare] = match;
+    const [from, to] = match.indices?.[6] ?? match.indices?.[7] ?? match.indices?.[8] ?? [0, 0];
+    const tight = sign === "=" && before === "" && (after === "" || after.includes("\n"));
+    const value = text.slice(from, to);
+    if (to > from && isSecret({ name, value, tight, bare: bare !== undefined, next: text.charAt(to) }))
+      found.push({ from, to });
+  }
+  return found;
+}
+
+function isSecret({ name, tight, bare, value, next }: Assigned): boolean {
+  if (BLANKED.test(value) || PLAIN.test(value) || !(isSecretByWords(name) || /^(?:pw|pass)$/i.test(name))) return false;
+  if (bare && next === "(") return false;
+  if (tight) return isWritten(name, value);
+  return looksMade(value) && !(bare && (MEMBER.test(value) || TYPE.test(value)));
+}
+
+/** As a shell has it: in capitals whatever it is, else not one of the language's words alone. */
+const isWritten = (name: string, value: string): boolean => /^[A-Z0-9_]+$/.test(name) || value.length >= 3;
+
+/** All values of a file of variables. */
+const VARIABLE_LINE =
+  /(?:^|[\r\n"']|(?:echo|printf)\s+(?:-\w+\s+)*)[ \t]*(?:export[ \t]+)?[A-Za-z_]\w{0,127}[ \t]*=[ \t]*(?:"([^"\r\n]{1,4096})"|'([^'\r\n]{1,4096})'|((?![$[])[^\s"'#$\\]{1,4096}))/dg;
+
+export function variableRanges(text: string): readonly Range[] {
+  return [...text.matchAll(VARIABLE_LINE)].flatMap(({ indices }) => {
+    const span = indices?.[1] ?? indices?.[2] ?? indices?.[3];
+    return span === undefined || BLANKED.test(text.slice(...span)) ? [] : [{ from: span[0], to: span[1] }];
+  });
+}
+
+const ENV_NAME = String.raw`(?:[\w@./~-]*\/)?(?:[\w-]*\.env(?:\.(?!(?:example|sample|template|dist|schema)\b)[\w-]+)*|\.envrc)`;
+const ENV_FILE = new RegExp(`^${ENV_NAME}$`);
+/** A command that writes such a file. */
+const ENV_WRITTEN = new RegExp(`(?:>>?|\\btee(?:\\s+-a)?)\\s*["']?${ENV_NAME}(?![\\w.-])`);
+
+/** A file of variables: each of its values is a secret. */
+export const isVariablesFile = (path: string): boolean => ENV_FILE.test(path.trim());
+export const writesVariables = (text: string): boolean => text.includes(".env") && ENV_WRITTEN.test(text);
 
 /** One word of a command: nothing in it could be a command of its own, and nothing in it is filled in later. */
 const BARE = "[^\\s\"'`;&|<>()${}\\\\]";
@@ -60,16 +123,31 @@ const NAMED_HINTS = [
   "connection",
 ];
 
-/** Programs that take a secret from their standard input, as far as the option or name that says so. */
-const INPUT_PROGRAMS =
-  "pass\\s+(?:otp\\s+)?(?:insert|append)|secret-tool\\s+store|passwd|smbpasswd|chpasswd|su|cryptsetup|kinit|gh\\s+(?:secret|variable)\\s+set|glab\\s+variable\\s+set|wrangler\\s+secret\\s+put|" +
-  "vercel\\s+env\\s+add|gcloud\\s+secrets|firebase\\s+functions:secrets:set|fly(?:ctl)?\\s+secrets|bw\\s+(?:unlock|login)|cargo\\s+login|rclone\\s+obscure|ansible-vault\\s+encrypt_string|" +
-  "systemd-creds\\s+encrypt|pub\\s+token\\s+add|docker\\s+secret\\s+create|podman\\s+secret\\s+create|kubeseal|op\\s+(?:signin|item)|security\\s+add-\\w+-password|ssh-add|keyctl\\s+padd|sshpass\\s+-d\\s?\\d|ipa\\s+(?:user|passwd)[^;&|\\n]{0,200}\\s--password|mysql_config_editor\\s+set|pw\\s+(?:user|group)\\w{3}[^;&|\\n]{0,200}\\s-h\\s*0|restic|borg|veracrypt|luksipc|vncpasswd";
-export const FROM_INPUT =
-  `(?:\\b(?:${INPUT_PROGRAMS})|\\bsshfs\\b[^;&|\\n]{0,200}password_stdin|-pass(?:in|out)?\\s+stdin|` +
-  "--(?:[a-z]+-)*(?:password|passphrase|token|secret|pass)(?:-[a-z]+)*-stdin|--with-token|--passphrase-fd[= ]0|\\bsudo\\s+(?:-\\w+\\s+)*-S|\\bpasswd\\s+--stdin)(?![\\w-])";
-
 export const NAMED_PATTERNS: readonly OwnPattern[] = [
+  // Programs whose short option for a password is as common as a long one.
+  row(
+    ["sshpass", "login", "mongo"],
+    `\\b(?:sshpass|mongosh?|(?:docker|podman|helm\\s+registry|az|oc)\\s+login)\\b[^\\n]{0,200}?\\s-p(?:=|\\s+)${VALUE}`,
+    [
+      "sshpass -p hunter ssh a@b",
+      "mongosh -u a -p hunter",
+      "docker login -u me -p tok reg.example",
+      "docker login -p=tok reg.example",
+    ],
+    ["docker run -p 80:80 x", "docker login -p $PW x"],
+  ),
+  row(
+    ["mysql", "mariadb"],
+    `\\b(?:mysql|mariadb)\\w*\\b[^\\n]{0,200}?\\s-p(?=\\S)${VALUE}`,
+    ["mysql -u root -psecret db"],
+    ["mysql -u root -p db", "mysql -p$PW"],
+  ),
+  row(
+    ["redis-cli"],
+    `\\bredis-cli\\b[^\\n]{0,200}?\\s(?:-a|--pass)\\s+${VALUE}`,
+    ["redis-cli -h x -a hunter get y"],
+    ["redis-cli -a $PW get y"],
+  ),
   row(
     NAMED_HINTS,
     `(?:^|[\\s"'])(?<!\\bdscl\\s{1,4}\\S{1,64}\\s)--?(?:[a-z0-9]+[-_.])*(?:${OPTION_WORDS})\\d?(?:=|\\s+)${VALUE}`,
@@ -132,23 +210,6 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
     "smbclient -U me%pw //h/s",
   ]),
   row(
-    ["auth"],
-    `\\b(?:auth\\s*=\\s*|\\w{0,32}(?:Basic|Digest|Proxy)Auth(?:entication)?)\\(\\s*["'][^"'\\r\\n]{0,128}["']\\s*,\\s*["'](${FRESH}[^"'\\r\\n]{1,512})["']\\s*\\)`,
-    [
-      "requests.get(u, auth=('admin','s3cr3t'))",
-      'httpx.Client(auth=("me", "open"))',
-      "auth=HTTPBasicAuth('u', 'hunter2')",
-      'req.SetBasicAuth("u", "hunter2")',
-    ],
-    ["requests.get(u, auth=(user, password))", 'auth=("me", "$PW")', "auth: ['read', 'write']", "basicAuth('login')"],
-  ),
-  row(
-    ["@tcp", "@unix", "@udp"],
-    `(?:^|[\\s"'\`=])[\\w.+-]{1,64}:(${FRESH}[^\\s"'\`/]{1,256})@(?:tcp|udp|unix)[46]?\\(`,
-    ['sql.Open("mysql", "user:pa55@tcp(db:3306)/x")', "DSN=root:open@unix(/run/m.sock)/db"],
-    ['"user:$PW@tcp(db)/x"', '"user@tcp(db:3306)/x"', "listen:@tcp(x)"],
-  ),
-  row(
     ["pass"],
     `\\bpass(?:word|phrase|code)?\\s+(?:is|was|=|to)\\s+["']?(${FRESH}[^\\s"'.,;$\`]{3,128})`,
     ["my password is hunter2", "the passphrase was open"],
@@ -167,75 +228,16 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
     ["https://someone@git.example/a"],
   ),
   row(
-    ["sets "],
-    `\\bsets \\W?[a-z0-9_]*(?:${SECRET_WORDS}|pass|_auth|_pin|api)\\W? to ${VALUE}`,
-    ["sets PGPASSWORD to S3cretPw99", 'sets DEPLOY_TOKEN to "abc def"'],
-    ["sets PATH to /usr/bin"],
-  ),
-  row(
     ["=", "?"],
     `[?&](?:[a-z_.-]*(?:token|key|secret|signature|password|passwd|auth|credential|sig))=(${FRESH}[^\\s&"'\`#]{4,1024})`,
     ["https://h.example/a?private_token=abcd", "https://h.example/?x=1&api_key=abcd1"],
     ["https://h.example/?page_size=4000"],
   ),
   row(
-    ["echo", "printf"],
-    `\\b(?:echo|printf)\\s+(?:-[a-z]+\\s+)*(?:["']?%s[^"'\\s]*["']?\\s+)?${VALUE}["']?\\s*\\|[^;&\\n]{0,200}?${FROM_INPUT}`,
-    [
-      "echo hunter | docker login -u me --password-stdin",
-      "echo pw | sudo -S ls",
-      "echo 'me:pw' | chpasswd",
-      "echo -n hunter | gh secret set DEPLOY_KEY",
-      "printf %s hunter | cryptsetup open /dev/x y",
-    ],
-    ["echo hello | tee a", "echo $PW | sudo -S ls", "echo hunter | passwdless"],
-  ),
-  // Protocols that are spoken by hand: mail, FTP, Redis.
-  row(
-    ["pass ", "auth ", "login "],
-    `(?:<<<|\\b(?:echo|printf)\\b)\\s*(?:-\\w+\\s+)*\\$?["'](?:[^"'\\n]{0,512}?\\\\[nr])?\\s*(?:pass|auth|a\\d* login \\S+)[ ]+(${FRESH}[^\\s"'$\`\\\\]{1,256})(?=["']|\\\\+[nr])`,
-    ["nc h 1 <<< 'PASS hunter'", "printf 'USER u\\r\\nPASS hunter\\r\\n' | nc h 21", "echo 'AUTH hunter' | nc h 6379"],
-    ["PASS src/a.test.ts", "echo 'pass the salt' | cat", 'nc h 1 <<< "PASS $PW"'],
-  ),
-  row(
     ["pass"],
     `--?(?:[a-z]+[-_])*pass(?:word|phrase)?[-_]?(?:command|cmd)(?:=|\\s+)["']?(?:echo|printf)\\s+(?:-\\w+\\s+)*(?:["']?%s["']?\\s+)?(${FRESH}[^\\s"'$\`;&|<>\\\\]{1,256})`,
     ["restic --password-command 'echo hunter' backup", "restic --password-command='printf %s hunter' ls"],
     ["restic --password-command 'pass show x' ls", "restic --password-command 'echo $PW' ls"],
-  ),
-  row(
-    ["expect"],
-    `(?:\\b|exp_)send(?<=\\bexpect\\b[\\s\\S]{0,2000}send)(?:_\\w+)?\\s+(?:-\\S+\\s+)*\\\\*["{](${FRESH}[^"}\\r\\n\\\\$]{1,256})\\\\+[rn]`,
-    ["expect -c 'spawn ssh h; send \"hunter\\r\"'", "expect -c 'send {hunter\\n}'"],
-    ["expect(x).send('a')", "expect -c 'send \"$pw\\\\r\"'"],
-  ),
-  row(
-    ["net use"],
-    `\\bnet\\s+use\\s+[^;&|\\n]{0,200}?/user:\\S+\\s+(?!/)${VALUE}`,
-    ["net use x /user:u hunter", "net use z: \\\\\\\\h\\\\s /user:d\\\\u hunter /persistent:yes"],
-    ["net use x /user:u", "net use x /user:u /savecred"],
-  ),
-  row(
-    ["<<"],
-    `${FROM_INPUT}[^;&|\\n]{0,200}<<<\\s*${VALUE}`,
-    [
-      "pass insert -e x <<< hunter",
-      "secret-tool store --label=x a b <<< hunter",
-      "passwd u <<< hunter",
-      "cryptsetup luksOpen /dev/sda1 x <<< hunter",
-      "sshfs -o password_stdin a@b: m <<< hunter",
-      "docker login -u a --password-stdin h <<< hunter",
-      "gh auth login --with-token <<<'tok'",
-      "sudo -S ls <<< pw",
-    ],
-    ["docker login --password-stdin h <<< $PW", "cat <<< hello"],
-  ),
-  row(["<<<"], `<<<\\s*${VALUE}[^;&|\\n]{0,200}${FROM_INPUT}`, ["docker login <<< hunter -u me --password-stdin h"]),
-  row(
-    ["<<"],
-    `${FROM_INPUT}[^;&|\\n]{0,200}<<-?\\s*\\\\?["']?\\w+["']?[^\\n]{0,200}\\n[ \\t]*(${FRESH}[^\\r\\n$\`]{1,512})`,
-    ["docker login -u a --password-stdin h <<EOF\nhunter\nEOF", "chpasswd <<'X'\nme:pw\nX"],
-    ["docker login --password-stdin h <<EOF\n$PW\nEOF"],
   ),
   row(
     ["curl", "lftp", "smbclient", "-u", "--cert", "--proxy-user", "-a", "--auth"],
@@ -276,3 +278,34 @@ export const NAMED_PATTERNS: readonly OwnPattern[] = [
     ['{"name":"API_KEY","value":"abc"}', '{"name": "Password", "value": "a b"}'],
   ),
 ];
+
+/** A name with an ending is a file's. */
+const WORD = /(?<![\w+-])[\w+-]{20,512}={0,2}(?![\w+]|\.[a-z]{1,4}\b)/g;
+/** A sum that a lock file holds. */
+const SUM = /\bsha\d{1,3}-$/;
+
+/** Words that people put together are longer than this on the average, numbers and single letters among them. */
+const LONGEST_PIECE = 2.6;
+const MIN_DIGITS = 2;
+const PIECE = /[A-Z]?[a-z]+|[A-Z]+|\d+/g;
+
+export const randomRanges = (text: string): readonly Range[] =>
+  [...text.matchAll(WORD)].flatMap(({ 0: word, index }) =>
+    isRandom(word) && !isEncoded(text, index) ? [{ from: index, to: index + word.length }] : [],
+  );
+
+function isRandom(word: string): boolean {
+  const digits = word.replace(/\D/g, "").length;
+  if (digits < MIN_DIGITS || !/[a-z]/.test(word) || !/[A-Z]/.test(word) || SUM.test(word.slice(0, 7))) return false;
+  const pieces = word.match(PIECE) ?? [];
+  return pieces.join("").length < LONGEST_PIECE * pieces.length;
+}
+
+const MAX_ENCODED = 4_096;
+
+/** A text in base64 may be what is run: it is shown. */
+function isEncoded(text: string, at: number): boolean {
+  const [before = ""] = /[\w+/-]*$/.exec(text.slice(Math.max(0, at - MAX_ENCODED), at)) ?? [];
+  const [whole = ""] = /^[\w+/-]*/.exec(text.slice(at - before.length, at + MAX_ENCODED)) ?? [];
+  return /^[\t\n\r\x20-\x7e]+$/.test(Buffer.from(whole, "base64").toString("latin1"));
+}
