@@ -2,7 +2,7 @@
 
 import type { Action } from "../contract/action.ts";
 import { isAllow } from "../contract/allow.ts";
-import type { Decision, DecisionRecord, Held } from "../contract/decision.ts";
+import { type Decision, type DecisionRecord, type Held, toRecord } from "../contract/decision.ts";
 import type { Judgement } from "../gate/index.ts";
 import { encodeCall, toolBox } from "../policy/tools/index.ts";
 import { cut, formatLabelled, type Page, visible } from "./style.ts";
@@ -33,6 +33,6 @@ export function formatDecision(decision: DecisionRecord, call: string, page: Pag
 export const formatJson = (
   { walls }: Pick<Action, "walls">,
   { decision, run }: Pick<Judgement, "decision" | "run">,
-): string => `${JSON.stringify(walls === true ? { ...decision, run } : decision)}\n`;
+): string => `${JSON.stringify(walls === true ? { ...toRecord(decision), run } : toRecord(decision))}\n`;
 
 export const callText = ({ tool, input }: Action): string => `${tool}  ${encodeCall(toolBox()(tool), input)}`;

@@ -1,5 +1,5 @@
 /** What goes out: the behaviour, the step that decided, and why. */
-import type { Allowed } from "./allow.ts";
+import { type Allowed, isAllow } from "./allow.ts";
 import type { Told } from "./settling.ts";
 import type { Walls } from "./walls.ts";
 
@@ -181,6 +181,12 @@ export function stampHeld(draft: HeldDraft, stamp: Stamp): Held {
   return { ...completeDraft(draft, stamp), behavior };
 }
 const HELD: ReadonlySet<Behavior> = new Set<HeldBehavior>(["ask", "deny", "abort"]);
+
+/** A decision for whoever reads it as text. Throws for what only says that it is an allow. */
+export function toRecord(decision: Decision): DecisionRecord {
+  if (isAllow(decision) || HELD.has(decision.behavior)) return decision;
+  throw new Error("nobody made this allow");
+}
 
 const hold =
   (behavior: HeldBehavior) =>

@@ -1,7 +1,7 @@
 /** An allow is what was made, for the compiler and when it runs. */
 import { describe, expect, test } from "vitest";
 import { isAllow } from "../contract/allow.ts";
-import { type Allow, type AllowDraft, type Decision, deny, type HeldDraft, stampHeld } from "../contract/decision.ts";
+import { type Allow, type AllowDraft, type Decision, deny, type HeldDraft, stampHeld, toRecord } from "../contract/decision.ts";
 import { openSource, type Witness } from "../contract/witness.ts";
 import { refusalToRun } from "../hosts/answering.ts";
 import { answerBy, SILENCE } from "../hosts/host.ts";
@@ -58,11 +58,17 @@ describe("when it runs", () => {
   ])("%s is no allow, and no host is told one", async (_, value) => {
     const decision = forged<Decision>(value);
     expect(isAllow(decision)).toBe(false);
+    expect(() => toRecord(decision)).toThrow("nobody made");
     const said = { allow: () => SILENCE, ask: () => SILENCE, abort: () => SILENCE };
     const denied = { stdout: { no: true }, stderr: null, exit: 0 } as const;
     expect(answerBy({ ...said, deny: () => denied }, decision)).toBe(denied);
     const gate = { check: async () => decision, answered: async () => forged<never>({}), shadow: false };
     expect(await refusalToRun(gate, { tool: "Bash", input: {} }, { through: "x", says: undefined })).not.toBeNull();
+  });
+
+  test("what was made reads as it is", () => {
+    expect(toRecord(made)).toBe(made);
+    expect(toRecord(held)).toBe(held);
   });
 
   test("it does not change any more", () => {

@@ -1,6 +1,7 @@
 /** From an opinion to a decision, and from a decision to what the session records of it. */
 import type { Action } from "../contract/action.ts";
-import { type Decision, deny, type HeldDraft } from "../contract/decision.ts";
+import { isAllow } from "../contract/allow.ts";
+import { type Decision, deny, type HeldDraft, toRecord } from "../contract/decision.ts";
 import { fixedPart, onlyReads } from "../contract/effect.ts";
 import { messageOf } from "../contract/result.ts";
 import type { CallKey, DecisionEntry } from "../contract/session.ts";
@@ -24,7 +25,7 @@ const KEPT_IF_GIVEN = ["cwd", "host", "toolUseId", "event", "mode"] as const;
 export function decisionEntry({ action, decision, call, targets, at }: Decided): DecisionEntry {
   const kept: Record<string, unknown> & Pick<Action, "tool" | "input"> = { tool: action.tool, input: action.input };
   for (const field of KEPT_IF_GIVEN) if (action[field] !== undefined) kept[field] = action[field];
-  return { kind: "decision", at, call, action: kept, decision, targets };
+  return { kind: "decision", at, call, action: kept, decision: toRecord(decision), targets };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** One call to judge, over HTTP: the request line of the command line's contract, and its decision. */
 import type { Action, Turn } from "../../contract/action.ts";
 import { MODE_TRAITS, turnsOf } from "../../contract/action.ts";
-import { type Decision, deny, stampHeld } from "../../contract/decision.ts";
+import { type Decision, deny, stampHeld, toRecord } from "../../contract/decision.ts";
 import { parseAction } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { diskWorld, isInside, realPath } from "../../machine/index.ts";
@@ -111,4 +111,4 @@ async function judge({ action, root }: PlacedCall, { gates }: Service): Promise<
 
 /** As `check --json` prints it. */
 const format = ({ walls }: Action, decision: Decision, run: string | null): string =>
-  JSON.stringify(walls === true ? { ...decision, run } : decision);
+  JSON.stringify(walls === true ? { ...toRecord(decision), run } : toRecord(decision));
