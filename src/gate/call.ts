@@ -6,14 +6,32 @@ import { callKey } from "../contract/key.ts";
 import { once } from "../contract/once.ts";
 import type { ShellReading } from "../contract/reading.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
-import { type CoreCall, type Process, type Proof, prove, provenParts, type Scene, sceneOf as coreScene } from "../core/index.ts";
+import type { WordRole } from "../contract/simple.ts";
+import {
+  type CoreCall,
+  sceneOf as coreScene,
+  type DeclaredTool,
+  type Process,
+  type Proof,
+  prove,
+  provenParts,
+  type Scene,
+  type Touch,
+} from "../core/index.ts";
 import { absolutePath, isInside, looker, resolver, viewOnce } from "../machine/index.ts";
 import { contextOf, type PolicyCall, withAsked } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
-import { barringFields, encodeCall, executedFields } from "../policy/tools/index.ts";
+import {
+  BUILT_IN_TOOLS,
+  barringFields,
+  encodeCall,
+  executedFields,
+  isIrrelevant,
+  type Tool,
+} from "../policy/tools/index.ts";
 import type { RuleBook, RuleCall } from "../rules/index.ts";
 import type { GateParts } from "./parts.ts";
-import { type Commands, commandsOf, ruleCallOf } from "./seen.ts";
+import { type Commands, commandsOf, placesIn, ruleCallOf } from "./seen.ts";
 import { type Around, aroundCall } from "./walls.ts";
 
 /** How the call is to be judged: the mode and the rules as they stand, and who is there. */
@@ -41,7 +59,7 @@ export interface Call extends PolicyCall, CallContext {
   /** What the core proves of it; undefined: nothing. */
   readonly proof: () => Proof | undefined;
   /** Of the core's own list of commands those it proves each for itself. */
-  readonly provenParts: () => readonly boolean[];
+  readonly provenParts: () => ReturnType<typeof provenParts>;
   readonly commands: () => Commands;
   /** What deny and ask rules, the floor and guarded places are asked about. */
   readonly met: () => RuleCall;
@@ -72,7 +90,10 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const { cwd } = at;
   const own = spec.effects?.(action.input, at) ?? [];
   const fields = barringFields(spec, action.input);
-  const barring = own.length + (spec.shell === undefined ? 0 : 1) > 0 && isGone(cwd, { projectRoot, world }) ? [...fields, "cwd"] : fields;
+  const barring =
+    own.length + (spec.shell === undefined ? 0 : 1) > 0 && isGone(cwd, { projectRoot, world })
+      ? [...fields, "cwd"]
+      : fields;
   const encoding = encodeCall(spec, action.input, fields);
   const key = callKey(spec.name, executedFields(spec, action.input, fields), cwd);
   const real = resolver(world);
@@ -83,11 +104,26 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   );
   const effects = once((): readonly Effect[] => [...own, ...(reading()?.effects ?? [])]);
   const opens = at.opens === undefined ? undefined : (text: string) => at.opens?.(text, cwd) ?? [];
-  const scene = sceneOf(action, { parts, settings, memory, world, cwd, barring });
-  const proof = once(() => (barring.length > 0 || spec.neverProven === true ? undefined : prove(scene.call, world, scene.process, opens)));
-  const provenEach = once(() => (barring.length > 0 || spec.neverProven === true ? [] : provenParts(scene.call, world, scene.process)));
+  const declared = declaredTool(spec, action.input, own, encoding);
+  const scene = sceneOf(action, { parts, settings, memory, world, cwd, declared });
+  const proof = once(() =>
+    barring.length > 0 || spec.neverProven === true ? undefined : prove(scene.call, world, scene.process, opens),
+  );
+  const provenEach = once(() =>
+    barring.length > 0 || spec.neverProven === true ? [] : provenParts(scene.call, world, scene.process),
+  );
   const seen = {
-    ...{ spec, tool: spec.name, calledAs: action.calledAs, input: action.input, encoding, projectRoot, cwd, world, own },
+    ...{
+      spec,
+      tool: spec.name,
+      calledAs: action.calledAs,
+      input: action.input,
+      encoding,
+      projectRoot,
+      cwd,
+      world,
+      own,
+    },
     get reading() {
       return reading();
     },
@@ -98,8 +134,29 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const around = aroundCall({ spec, barring }, { action, settings, walls: parts.walls, memory, key });
   return {
     ...context,
-    ...{ spec, tool: spec.name, calledAs: action.calledAs, input: action.input, encoding, barring, cwd, projectRoot, world },
-    ...{ real, look: looker(world, real), readShell: parts.readShell, action, key, memory, settings, parts, around, scene },
+    ...{
+      spec,
+      tool: spec.name,
+      calledAs: action.calledAs,
+      input: action.input,
+      encoding,
+      barring,
+      cwd,
+      projectRoot,
+      world,
+    },
+    ...{
+      real,
+      look: looker(world, real),
+      readShell: parts.readShell,
+      action,
+      key,
+      memory,
+      settings,
+      parts,
+      around,
+      scene,
+    },
     ...{ proof, provenParts: provenEach, commands, met, covered },
     places: {
       ...{ projectRoot, home: world.home, gateDirectories: parts.gateDirectories, gatePrograms: parts.gatePrograms },
@@ -120,11 +177,11 @@ interface SceneParts {
   readonly memory: Memory;
   readonly world: Scene["disk"];
   readonly cwd: string;
-  readonly barring: readonly string[];
+  readonly declared: DeclaredTool | undefined;
 }
 
 /** What the core is handed. */
-function sceneOf(action: Action, { parts, settings, memory, world, cwd }: SceneParts): Scene {
+function sceneOf(action: Action, { parts, settings, memory, world, cwd, declared }: SceneParts): Scene {
   const { projectRoot } = memory.start;
   const { restore, gateDirectories, gatePrograms, movedPlaces } = parts;
   const call: CoreCall = {
@@ -135,9 +192,39 @@ function sceneOf(action: Action, { parts, settings, memory, world, cwd }: SceneP
     gatePlaces: [...gateDirectories, ...gatePrograms, ...movedPlaces],
     canSave: (paths) => restore?.covers(paths, world).ok === true,
     unsafeTools: new Set(settings.safeTools.remove),
+    ...(declared === undefined ? {} : { declared }),
   };
   return coreScene(call, world, processOf(action, parts, world));
 }
+
+/** Of a tool that the harness registered; of one of a server, and of one that nobody declared, nothing is believed. */
+function declaredTool(
+  spec: Tool,
+  input: Action["input"],
+  own: readonly Effect[],
+  encoding: string,
+): DeclaredTool | undefined {
+  if (BUILT_IN_TOOLS.includes(spec) || spec.anyField === true) return undefined;
+  const touches = own.every(isTouch) ? own.flatMap(placesIn).flatMap(touchAt) : undefined;
+  return {
+    safe: spec.safe === true,
+    irrelevant: isIrrelevant(spec, input) && encoding === "",
+    ...(spec.shell?.dialect === "bash" ? { command: spec.shell.command(input) } : {}),
+    ...(spec.shell !== undefined || touches?.includes(null) !== false
+      ? {}
+      : { touches: touches.flatMap((one) => one ?? []) }),
+  };
+}
+
+const isTouch = (effect: Effect): boolean =>
+  (effect.do === "read" && effect.target.certainty === "exact") ||
+  (effect.do === "delete" && effect.target.certainty === "exact") ||
+  (effect.do === "write" && effect.target.certainty === "exact" && effect.from === undefined && !effect.recursive);
+
+const touchAt = ({ path, role }: ReturnType<typeof placesIn>[number]): Touch | null =>
+  path !== null && isTouched(role) ? { path, role } : null;
+const isTouched = (role: WordRole): role is Touch["role"] => TOUCHED.some((one) => one === role);
+const TOUCHED = ["read", "search", "list", "write", "delete"];
 
 /** As the door told of this call; else as it told of all. */
 function processOf({ process }: Action, parts: GateParts, { path }: Scene["disk"]): Process | undefined {
@@ -150,8 +237,10 @@ function processOf({ process }: Action, parts: GateParts, { path }: Scene["disk"
 }
 
 /** Hosts whose shell has lost its directory go on in another one. */
-const isGone = (cwd: string, { projectRoot, world }: { readonly projectRoot: string; readonly world: Scene["disk"] }): boolean =>
-  world.stat(cwd).kind === "absent" && world.stat(projectRoot).kind !== "absent";
+const isGone = (
+  cwd: string,
+  { projectRoot, world }: { readonly projectRoot: string; readonly world: Scene["disk"] },
+): boolean => world.stat(cwd).kind === "absent" && world.stat(projectRoot).kind !== "absent";
 
 /** Where a session has a temporary directory inside walls, tools and edits may use it too. */
 function withTemporary({ settings, walls }: GateParts, session: string): Settings {
@@ -177,7 +266,11 @@ export function isWritable(path: string, { projectRoot, settings, world, real }:
 /** Which call it is, without looking at what it does. */
 export function keyOf(action: Action, { tools, world, hostPaths }: GateParts, projectRoot: string): CallKey {
   const spec = tools(action.tool);
-  return callKey(spec.name, executedFields(spec, action.input), contextOf(action, { projectRoot, world, hostPaths }).cwd);
+  return callKey(
+    spec.name,
+    executedFields(spec, action.input),
+    contextOf(action, { projectRoot, world, hostPaths }).cwd,
+  );
 }
 
 /** Nobody is there who could be asked. */

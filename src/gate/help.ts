@@ -210,7 +210,10 @@ function whyFresh(call: Call): string | undefined {
   if (!(runsBare(call) || unwalled(call) !== undefined)) return undefined;
   if (!call.commands().seen.some((command) => runsWritten(command, call))) return undefined;
   const [rule] = rulesNaming(inForce(call.book, "allow"), call);
-  return rule && `${rule.text} does not cover what was written in this session${runsBare(call) ? ", as there are no walls" : ""}`;
+  return (
+    rule &&
+    `${rule.text} does not cover what was written in this session${runsBare(call) ? ", as there are no walls" : ""}`
+  );
 }
 
 /** A rule names the call, and another forbids something that the part nobody can read might do. */
@@ -302,12 +305,16 @@ function openParts(call: Call): readonly (readonly string[])[] {
     return [[...proposeForTool(tool, input), ...proposeForPlaces(call)]].filter((texts) => texts.length > 0);
   const proven = call.provenParts();
   return (call.commands().plain ?? [])
-    .filter((_, i) => proven[i] !== true)
+    .filter((_, i) => proven[i] === undefined)
     .map((command) => proposeForCommand(command, (text) => tellsSecret(text, secretsIn(input))));
 }
 
 /** An edit outside of the project, file by file. */
 const proposeForPlaces = (call: Call): readonly string[] =>
-  call.met().places.flatMap(({ path, role }) =>
-    path === null || role !== "write" ? [] : [`Edit(${path.startsWith(`${call.projectRoot}/`) ? path.slice(call.projectRoot.length) : `/${path}`})`],
-  );
+  call
+    .met()
+    .places.flatMap(({ path, role }) =>
+      path === null || role !== "write"
+        ? []
+        : [`Edit(${path.startsWith(`${call.projectRoot}/`) ? path.slice(call.projectRoot.length) : `/${path}`})`],
+    );

@@ -2,14 +2,15 @@
  * The commands of a call, as rules, the floor, guarded places and walls look at them: the core's own list where its reader takes the
  * text apart and knows each program, else the watch's, which is read when it is first asked for.
  */
-import { readSimple } from "../core/index.ts";
-import { fixedPart, type Effect } from "../contract/effect.ts";
+
+import type { Json } from "../contract/action.ts";
+import { type Effect, fixedPart } from "../contract/effect.ts";
 import type { ShellReading } from "../contract/reading.ts";
 import type { SimpleCommand, WordRole } from "../contract/simple.ts";
-import type { Json } from "../contract/action.ts";
-import { simpleCommands } from "../watch/reading/index.ts";
+import { readSimple } from "../core/index.ts";
 import type { PolicyCall } from "../policy/index.ts";
 import type { RuleCall } from "../rules/index.ts";
+import { simpleCommands } from "../watch/reading/index.ts";
 import { remoteHosts } from "./remote-hosts.ts";
 
 export interface Commands {
@@ -23,31 +24,34 @@ export interface Commands {
   readonly cut: string | undefined;
   /** A part of it nobody can read, or that is code. */
   readonly opaque: boolean;
+  /** A part of it nobody can read. */
+  readonly unread: boolean;
 }
 
-const NONE: Commands = { seen: [], plain: undefined, background: false, cut: undefined, opaque: false };
+const NONE: Commands = { seen: [], plain: undefined, background: false, cut: undefined, opaque: false, unread: false };
 
-export type SeenCall = Pick<PolicyCall, "spec" | "input" | "cwd" | "world"> & { readonly reading: ShellReading | undefined };
+export type SeenCall = Pick<PolicyCall, "spec" | "input" | "cwd" | "world"> & {
+  readonly reading: ShellReading | undefined;
+};
 
 export function commandsOf(call: SeenCall): Commands {
   const { spec, input, cwd, world } = call;
   if (spec.shell === undefined) return NONE;
   const text = spec.shell.command(input);
-  if (spec.shell.dialect !== "bash")
-    return { ...NONE, seen: simpleLines(text, cwd), opaque: true };
+  if (spec.shell.dialect !== "bash") return { ...NONE, seen: simpleLines(text, cwd), opaque: true, unread: true };
   const typed = spec.keepsState === true || spec.neverProven === true;
   const plain = typed ? undefined : readSimple(text, { cwd, home: world.home, platform: world.platform });
   const background = input.run_in_background === true;
-  if (plain?.every(({ use }) => use !== undefined) === true)
-    return { seen: plain, plain, background, cut: undefined, opaque: false };
+  if (plain?.every(({ use }) => use !== undefined) === true) return { ...NONE, seen: plain, plain, background };
   const { reading } = call;
-  if (reading === undefined) return { ...NONE, opaque: true };
+  if (reading === undefined) return { ...NONE, opaque: true, unread: true };
   return {
     seen: simpleCommands(reading),
     plain,
     background: background || reading.background === true,
     cut: reading.opaque.find(({ cut }) => cut === true)?.why,
     opaque: reading.opaque.length > 0 || reading.effects.some(isCode),
+    unread: reading.opaque.length > 0,
   };
 }
 
@@ -56,7 +60,8 @@ const isCode = (effect: Effect): boolean => effect.do === "unknown" || effect.do
 
 /** What rules are asked about. `list`: which of the two lists. */
 export function ruleCallOf(
-  call: SeenCall & Pick<PolicyCall, "tool" | "calledAs" | "encoding" | "projectRoot"> & { readonly own: readonly Effect[] },
+  call: SeenCall &
+    Pick<PolicyCall, "tool" | "calledAs" | "encoding" | "projectRoot"> & { readonly own: readonly Effect[] },
   { opaque, plain }: Commands,
   list: readonly SimpleCommand[],
 ): RuleCall {
@@ -80,16 +85,19 @@ export function ruleCallOf(
 }
 
 /** What a tool states of itself. */
-function placesIn(effect: Effect): readonly { readonly path: string | null; readonly role: WordRole }[] {
+export function placesIn(effect: Effect): readonly { readonly path: string | null; readonly role: WordRole }[] {
   if (effect.do !== "read" && effect.do !== "write" && effect.do !== "delete") return [];
   const { path, certainty } = effect.target;
   const place = certainty === "exact" ? path : fixedPart(effect.target) || null;
   if (effect.do === "delete") return [{ path: place, role: "delete" }];
-  if (effect.do === "read") return [{ path: place, role: effect.recursive ? (effect.content ? "search" : "list") : "read" }];
+  if (effect.do === "read")
+    return [{ path: place, role: effect.recursive ? (effect.content ? "search" : "list") : "read" }];
   const from = effect.from?.certainty === "exact" ? effect.from.path : null;
   return [
     { path: place, role: "write" },
-    ...(effect.from === undefined ? [] : [{ path: from, role: effect.as === "move" ? ("move" as const) : ("read" as const) }]),
+    ...(effect.from === undefined
+      ? []
+      : [{ path: from, role: effect.as === "move" ? ("move" as const) : ("read" as const) }]),
   ];
 }
 
@@ -106,7 +114,10 @@ function simpleLines(text: string, cwd: string): readonly SimpleCommand[] {
     const words = (line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map((word) => word.replace(/["']/g, ""));
     const [program] = words;
     if (program === undefined) return [];
-    const name = program.replace(/^.*[\\/]/, "").replace(/\.exe$/i, "").toLowerCase();
+    const name = program
+      .replace(/^.*[\\/]/, "")
+      .replace(/\.exe$/i, "")
+      .toLowerCase();
     const known = words.map((value) => ({ value, text: value, prefix: value }));
     return [{ ...{ name, words: known, wrappers: [], assignments: [], reads: [], writes: [] }, cwd, depth: 0 }];
   });
