@@ -5,6 +5,7 @@
 import type { JsonObject } from "../contract/action.ts";
 import { openSource } from "../contract/witness.ts";
 import type { World } from "../contract/world.ts";
+import { proveDeclared } from "./declared.ts";
 import { isTrackedClean, repositoryNames } from "./git/index.ts";
 import { rowOf } from "./programs/rows.ts";
 import { type SortedWords, sortWords } from "./programs/sort.ts";
@@ -25,7 +26,7 @@ import type { CoreCall, Found, Process, Proof, Scene } from "./types.ts";
 /** `opens`: what else the call's host could open for the text of a path. */
 export function proveCall(call: CoreCall, disk: World, process: Process | undefined, opens?: Opens): Proof | undefined {
   const scene = sceneOf(call, disk, process);
-  const found = call.tool === SHELL ? proveShell(scene) : proveTool(scene, opens);
+  const found = isOfShell(call) ? proveShell(scene) : proveOther(scene, opens);
   return found === undefined ? undefined : { ...found, witness: witnessOf(found.kind) };
 }
 
@@ -34,24 +35,40 @@ export const sceneOf = (call: CoreCall, disk: World, process: Process | undefine
   git: { isTrackedClean, repositoryNames },
 });
 
+const isOfShell = ({ tool, declared }: CoreCall): boolean =>
+  declared === undefined ? tool === SHELL : declared.command !== undefined;
+
+const proveOther = (scene: Scene, opens?: Opens): Found | undefined =>
+  scene.call.declared === undefined ? proveTool(scene, opens) : proveDeclared(scene.call.declared, scene);
+
 function proveShell(scene: Scene): Found | undefined {
-  const text = commandOf(scene.call.input);
+  const text = commandOf(scene.call);
   return text === undefined ? undefined : proveText(text, scene);
 }
 
-/** Of the commands of a plain text, in their order, those that are proven each for itself, and lose nothing. */
-export function provenParts(call: CoreCall, disk: World, process: Process | undefined): readonly boolean[] {
+/** Of the commands of a plain text, in their order, what each is proven to do for itself; undefined: nothing, or it loses something. */
+export function provenParts(
+  call: CoreCall,
+  disk: World,
+  process: Process | undefined,
+): readonly ("reads" | "edits" | undefined)[] {
   const scene = sceneOf(call, disk, process);
-  const text = call.tool === SHELL && isAtHome(scene) ? commandOf(call.input) : undefined;
-  const commands = text === undefined ? undefined : readPlain(text, disk);
+  const text = isOfShell(call) && isAtHome(scene) ? commandOf(call) : undefined;
+  const commands =
+    text === undefined ? undefined : readPlain(text, { home: disk.home, platform: disk.platform, wide: true });
   const places = commands && directoriesOf(commands, scene);
   if (commands === undefined || places === undefined) return [];
   return commands.map((command, i) => {
+    if (command.words.some(({ value, glob }) => glob && WIDE_ONLY.test(value))) return undefined;
     const fed = commands[i - 1]?.joint === "|" || command.reads.length > 0 || command.document !== undefined;
     const step = proveStep({ command, fed, directories: places[i] ?? [] }, scene);
-    return step !== undefined && step.saves.length === 0 && step.sorted.does !== "service";
+    if (step === undefined || step.saves.length > 0 || step.sorted.does === "service") return undefined;
+    return isChange(step) ? "edits" : "reads";
   });
 }
+
+/** What only the wide grammar reads. */
+const WIDE_ONLY = /[[\]#]/;
 
 const reading = openSource("reading");
 const edits = openSource("edits");
@@ -79,7 +96,8 @@ const USUAL: Readonly<JsonObject> = {
   with_escalated_permissions: false,
 };
 
-function commandOf(input: JsonObject): string | undefined {
+function commandOf({ input, declared }: CoreCall): string | undefined {
+  if (declared !== undefined) return declared.command;
   const isKnown = Object.entries(input).every(
     ([field, value]) => HARMLESS.has(field) || (Object.hasOwn(USUAL, field) && USUAL[field] === value),
   );

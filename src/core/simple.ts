@@ -13,7 +13,7 @@ export function readSimple(
   text: string,
   context: PlainContext & { readonly cwd: string },
 ): readonly SimpleCommand[] | undefined {
-  const commands = readPlain(text, context);
+  const commands = readPlain(text, { ...context, wide: true });
   let cwd: string | null = context.cwd;
   return commands?.map((command, i) => {
     const simple = simpleOf(command, cwd, context.platform);
@@ -44,7 +44,7 @@ function simpleOf(command: PlainCommand, cwd: string | null, platform: string): 
   const words = isWrapped ? command.words.slice(1) : command.words;
   const use = sortWords(words, platform)?.use;
   return {
-    name: words[0]?.value ?? null,
+    name: words[0]?.value.replace(/^.*\//, "") ?? null,
     words,
     wrappers: isWrapped && first !== undefined ? [first.value] : [],
     assignments,

@@ -38,6 +38,8 @@ export interface PlainContext {
   /** What `~/` begins with. */
   readonly home: string;
   readonly platform: "linux" | "darwin" | "win32";
+  /** Also what nothing is proven of, and rules may cover: programs named by a path, patterns with brackets, `#` inside a word. */
+  readonly wide?: boolean;
 }
 
 const MAX_LENGTH = 32_768; // characters
@@ -49,6 +51,8 @@ const LINES = /[ \t\n]*/y;
 const BOUNDARY = /(?=[ \t\n;|&<>]|$)/y;
 const ARROW = /[<>]/y;
 const NAME = /[A-Za-z_:][A-Za-z0-9_.+-]*(?=[ \t\n;|&<>]|$)/y;
+/** By a path: of no row, whatever stands there. */
+const PATH_NAME = /(?:\.{0,2}\/|[A-Za-z0-9_.@+-]+\/)(?:[A-Za-z0-9_.@+-]+\/)*[A-Za-z0-9_.@+-]+(?=[ \t\n;|&<>]|$)/y;
 /** Not names of programs: what stands behind them is read in another way, in one shell at least. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
@@ -63,6 +67,9 @@ const HOME = /~\//y;
 const BARE = /[A-Za-z0-9_./,:@%+=-]+/y;
 /** A glob stands in bare words only and begins with a literal character, never as an option would. */
 const PATTERN = /(?:\.\/|[A-Za-z0-9_./,:@%])[A-Za-z0-9_./,:@%+=*?-]*[*?][A-Za-z0-9_./,:@%+=*?-]*(?=[ \t\n;|&<>]|$)/y;
+/** A pattern as bash and dash read it, or a word as it stands; zsh may end the command there. */
+const WIDE =
+  /(?:\.\/|[A-Za-z0-9_./,:@%-])[A-Za-z0-9_./,:@%+=#[\]*?-]*[[\]#][A-Za-z0-9_./,:@%+=#[\]*?-]*(?=[ \t\n;|&<>]|$)/y;
 /** Of git: a name, steps back from it, a second such behind `..`, a path behind `:`. */
 const REVISION =
   /([A-Za-z0-9_@][A-Za-z0-9_./@+-]*)(?:[~^][0-9]*)+(?:\.\.[A-Za-z0-9_./@+-]*(?:[~^][0-9]*)*)?(?::[A-Za-z0-9_./@+-]*)?(?=[ \t\n;|&<>]|$)/y;
@@ -169,7 +176,7 @@ function takeAssignments(at: Cursor): PlainCommand["assignments"] | undefined {
 
 function takeName(at: Cursor, parts: Parts): boolean {
   if (at.take(TEST) !== null) return parts.words.push(literal("[")) > 0;
-  const name = at.take(NAME)?.[0];
+  const name = at.take(NAME)?.[0] ?? (at.context.wide === true ? at.take(PATH_NAME)?.[0] : undefined);
   if (name === undefined || RESERVED.has(name)) return false;
   return parts.words.push(literal(name)) > 0;
 }
@@ -226,6 +233,8 @@ function takeWord(at: Cursor): PlainWord | undefined {
   if (special !== undefined) return special;
   const mark = at.mark;
   const isOfHome = at.see(HOME) !== null;
+  const wide = at.context.wide === true ? at.take(WIDE)?.[0] : undefined;
+  if (wide !== undefined) return { ...literal(wide), prefix: wide.replace(/[[*?].*$/, ""), glob: true };
   const bare = isOfHome ? undefined : at.take(PATTERN)?.[0];
   if (bare !== undefined) return patternWord(bare, at.since(mark));
   if (isOfHome) {

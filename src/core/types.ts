@@ -35,6 +35,18 @@ export interface CoreCall {
   readonly canSave: (paths: readonly string[]) => boolean;
   /** Tools that the person took off the safe list. */
   readonly unsafeTools: ReadonlySet<string>;
+  /** What the harness itself says of a tool it registered; the core's own rows are not asked about such a one. */
+  readonly declared?: DeclaredTool;
+}
+
+/** A tool of the harness's own: as trusted as the harness that would run it. */
+export interface DeclaredTool {
+  readonly safe: boolean;
+  readonly irrelevant: boolean;
+  /** The command it gives to a shell. */
+  readonly command?: string;
+  /** The places this call touches; undefined: it does more than that. */
+  readonly touches?: readonly Touch[];
 }
 
 /** What only git's own files tell, for those who change places. */

@@ -6,24 +6,34 @@ import { callKey } from "../contract/key.ts";
 import { once } from "../contract/once.ts";
 import type { ShellReading } from "../contract/reading.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
+import type { WordRole } from "../contract/simple.ts";
 import {
   type CoreCall,
   sceneOf as coreScene,
+  type DeclaredTool,
   type Process,
   type Proof,
   proveCall,
   provenParts,
   type Scene,
+  type Touch,
 } from "../core/index.ts";
 import { absolutePath, isInside, looker, resolver, viewOnce } from "../machine/index.ts";
 import { contextOf, type PolicyCall, withAsked } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
-import { barringFields, encodeCall, executedFields, type Tool } from "../policy/tools/index.ts";
+import {
+  BUILT_IN_TOOLS,
+  barringFields,
+  encodeCall,
+  executedFields,
+  isIrrelevant,
+  type Tool,
+} from "../policy/tools/index.ts";
 import type { RuleBook, RuleCall } from "../rules/index.ts";
 import { type Around, aroundCall } from "./around.ts";
 import { readWindows } from "../watch/windows/index.ts";
 import type { GateParts } from "./parts.ts";
-import { type Commands, commandsOf, ruleCallOf } from "./seen.ts";
+import { type Commands, commandsOf, placesIn, ruleCallOf } from "./seen.ts";
 
 /** How the call is to be judged: the mode and the rules as they stand, and who is there. */
 export interface CallContext {
@@ -50,7 +60,7 @@ export interface Call extends PolicyCall, CallContext {
   /** What the core proves of it; undefined: nothing. */
   readonly proof: () => Proof | undefined;
   /** Of the core's own list of commands those it proves each for itself. */
-  readonly provenParts: () => readonly boolean[];
+  readonly provenParts: () => ReturnType<typeof provenParts>;
   readonly commands: () => Commands;
   /** What deny and ask rules, the floor and guarded places are asked about. */
   readonly met: () => RuleCall;
@@ -99,7 +109,8 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
     ...(reading()?.effects ?? []),
   ]);
   const opens = at.opens === undefined ? undefined : (text: string) => at.opens?.(text, cwd) ?? [];
-  const scene = sceneOf(action, { parts, settings, memory, world, cwd, barring });
+  const declared = declaredTool(spec, action.input, own, encoding);
+  const scene = sceneOf(action, { parts, settings, memory, world, cwd, declared });
   const proof = once(() =>
     barring.length > 0 || spec.neverProven === true ? undefined : proveCall(scene.call, world, scene.process, opens),
   );
@@ -171,11 +182,11 @@ interface SceneParts {
   readonly memory: Memory;
   readonly world: Scene["disk"];
   readonly cwd: string;
-  readonly barring: readonly string[];
+  readonly declared: DeclaredTool | undefined;
 }
 
 /** What the core is handed. */
-function sceneOf(action: Action, { parts, settings, memory, world, cwd }: SceneParts): Scene {
+function sceneOf(action: Action, { parts, settings, memory, world, cwd, declared }: SceneParts): Scene {
   const { projectRoot } = memory.start;
   const { restore, gateDirectories, gatePrograms, movedPlaces } = parts;
   const call: CoreCall = {
@@ -186,9 +197,39 @@ function sceneOf(action: Action, { parts, settings, memory, world, cwd }: SceneP
     gatePlaces: [...gateDirectories, ...gatePrograms, ...movedPlaces],
     canSave: (paths) => restore?.covers(paths, world).ok === true,
     unsafeTools: new Set(settings.safeTools.remove),
+    ...(declared === undefined ? {} : { declared }),
   };
   return coreScene(call, world, processOf(action, parts, world));
 }
+
+/** Of a tool that the harness registered; of one of a server, and of one that nobody declared, nothing is believed. */
+function declaredTool(
+  spec: Tool,
+  input: Action["input"],
+  own: readonly Effect[],
+  encoding: string,
+): DeclaredTool | undefined {
+  if (BUILT_IN_TOOLS.includes(spec) || spec.anyField === true) return undefined;
+  const touches = own.every(isTouch) ? own.flatMap(placesIn).flatMap(touchAt) : undefined;
+  return {
+    safe: spec.safe === true,
+    irrelevant: isIrrelevant(spec, input) && encoding === "",
+    ...(spec.shell?.dialect === "bash" ? { command: spec.shell.command(input) } : {}),
+    ...(spec.shell !== undefined || touches?.includes(null) !== false
+      ? {}
+      : { touches: touches.flatMap((one) => one ?? []) }),
+  };
+}
+
+const isTouch = (effect: Effect): boolean =>
+  (effect.do === "read" && effect.target.certainty === "exact") ||
+  (effect.do === "delete" && effect.target.certainty === "exact") ||
+  (effect.do === "write" && effect.target.certainty === "exact" && effect.from === undefined && !effect.recursive);
+
+const touchAt = ({ path, role }: ReturnType<typeof placesIn>[number]): Touch | null =>
+  path !== null && isTouched(role) ? { path, role } : null;
+const isTouched = (role: WordRole): role is Touch["role"] => TOUCHED.some((one) => one === role);
+const TOUCHED = ["read", "search", "list", "write", "delete"];
 
 /** As the door told of this call; else as it told of all. */
 function processOf({ process }: Action, parts: GateParts, { path }: Scene["disk"]): Process | undefined {

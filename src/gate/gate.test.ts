@@ -11,7 +11,8 @@ import type { Verdict } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { memoryStore } from "../memory/index.ts";
 import type { Tool } from "../policy/tools/index.ts";
-import { readShell, type ShellState } from "../readers/bash/index.ts";
+import type { ShellState } from "../contract/reading.ts";
+import { readShell } from "../watch/reading/index.ts";
 import { bash, call, edit, type Project, project, SAYS_NO, SAYS_YES, scripted } from "../testing/index.ts";
 
 let here: Project;

@@ -305,7 +305,7 @@ function openParts(call: Call): readonly (readonly string[])[] {
     return [[...proposeForTool(tool, input), ...proposeForPlaces(call)]].filter((texts) => texts.length > 0);
   const proven = call.provenParts();
   return (call.commands().plain ?? [])
-    .filter((_, i) => proven[i] !== true)
+    .filter((_, i) => proven[i] === undefined)
     .map((command) => proposeForCommand(command, (text) => tellsSecret(text, secretsIn(input))));
 }
 

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeEffect } from "../contract/describe.ts";
 import { diskWorld } from "../machine/index.ts";
-import { readShell } from "../readers/bash/index.ts";
+import { readShell } from "../watch/reading/index.ts";
 import { type Project, project } from "../testing/index.ts";
 
 let here: Project;

@@ -25,9 +25,11 @@ export interface Commands {
   readonly cut: string | undefined;
   /** A part of it nobody can read, or that is code. */
   readonly opaque: boolean;
+  /** A part of it nobody can read. */
+  readonly unread: boolean;
 }
 
-const NONE: Commands = { seen: [], plain: undefined, background: false, cut: undefined, opaque: false };
+const NONE: Commands = { seen: [], plain: undefined, background: false, cut: undefined, opaque: false, unread: false };
 
 export type SeenCall = Pick<PolicyCall, "spec" | "input" | "cwd" | "world"> & {
   readonly reading: ShellReading | undefined;
@@ -38,22 +40,22 @@ export function commandsOf(call: SeenCall): Commands {
   if (spec.shell === undefined) return NONE;
   const text = spec.shell.command(input);
   if (spec.shell.dialect !== "bash")
-    return { ...NONE, seen: windowsCommands(text, spec.shell.dialect, cwd), opaque: true };
+    return { ...NONE, seen: windowsCommands(text, spec.shell.dialect, cwd), opaque: true, unread: true };
   const typed = spec.keepsState === true || spec.neverProven === true;
   const { home, platform } = world;
   const read = typed ? undefined : readSimple(text, { cwd, home, platform });
   const plain = read && unwrap(read, (words) => sortUse(words, platform));
   const background = input.run_in_background === true;
-  if (plain?.every(({ use }) => use !== undefined) === true)
-    return { seen: plain, plain, background, cut: undefined, opaque: false };
+  if (plain?.every(({ use }) => use !== undefined) === true) return { ...NONE, seen: plain, plain, background };
   const { reading } = call;
-  if (reading === undefined) return { ...NONE, opaque: true };
+  if (reading === undefined) return { ...NONE, opaque: true, unread: true };
   return {
     seen: simpleCommands(reading),
     plain,
     background: background || reading.background === true,
     cut: reading.opaque.find(({ cut }) => cut === true)?.why,
     opaque: reading.opaque.length > 0 || reading.effects.some(isCode),
+    unread: reading.opaque.length > 0,
   };
 }
 
@@ -88,7 +90,7 @@ export function ruleCallOf(
 }
 
 /** What a tool states of itself. */
-function placesIn(effect: Effect): readonly { readonly path: string | null; readonly role: WordRole }[] {
+export function placesIn(effect: Effect): readonly { readonly path: string | null; readonly role: WordRole }[] {
   if (effect.do !== "read" && effect.do !== "write" && effect.do !== "delete") return [];
   const { path, certainty } = effect.target;
   const place = certainty === "exact" ? path : fixedPart(effect.target) || null;

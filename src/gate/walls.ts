@@ -2,13 +2,13 @@
 import { type RaisedWalls, repositoryAround, type Unwalled, unwalledBy, type WallsOrder } from "../contain/index.ts";
 import { beside } from "../contract/beside.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
-import type { SimpleCommand } from "../contract/simple.ts";
+import type { SimpleCommand, Word } from "../contract/simple.ts";
 import type { Walls } from "../contract/walls.ts";
 import { openSource } from "../contract/witness.ts";
-import { doesRead, projectRoots } from "../core/index.ts";
+import { doesRead, isCredentialPlace, projectRoots } from "../core/index.ts";
 import { findRepo, trackedClean, trackedPaths } from "../machine/git/index.ts";
-import { absolutePath, protectedPlace } from "../machine/index.ts";
-import { inForce, keptPlaces, type Rule } from "../rules/index.ts";
+import { absolutePath, isPowerful, protectedPlace } from "../machine/index.ts";
+import { inForce, isHarmlessSetting, keptPlaces, type Rule, spelledWords } from "../rules/index.ts";
 import type { Room } from "./allow.ts";
 import { type Call, isWritable } from "./call.ts";
 import { saveProject } from "./restore.ts";
@@ -36,14 +36,24 @@ export function unwalled(call: Call): Unwalled | undefined {
   return known.unwalled;
 }
 
-function findUnwalled(call: Call): Unwalled | undefined {
-  const { seen, background } = call.commands();
+function findUnwalled(call: Call, { seen, background } = call.commands()): Unwalled | undefined {
   if (seen.length === 0 || projectRoots(call.scene).length === 0) return { why: "need", what: "outside", words: "" };
-  return unwalledBy({
-    commands: seen,
-    background,
-    isInside: (path) => isWritable(path, call) && !isGuarded(path, call),
-  });
+  return (
+    unwalledBy({
+      ...{ commands: seen, background },
+      isInside: (path) => isWritable(path, call) && !isGuarded(path, call),
+      isStore: (path) => isCredentialPlace(path, call.world.home),
+    }) ?? mixedGit(seen, call)
+  );
+}
+
+/** Whether walls could carry this command of the call by itself. */
+export const isWallable = (command: SimpleCommand, call: Call): boolean =>
+  findUnwalled(call, { ...call.commands(), seen: [command] }) === undefined;
+
+/** What commits goes on in walls of its own, in which no code runs; beside code it would only be refused. */
+function mixedGit(commands: readonly SimpleCommand[], call: Call): Unwalled | undefined {
+  return commands.some(isForward) && !isForwardGit(call) ? { why: "need", what: "git", words: "git" } : undefined;
 }
 
 /** A protected place is read-only inside, or does not outlast the call. */
@@ -51,25 +61,42 @@ const isGuarded = (path: string, { places }: Call): boolean => protectedPlace(pa
 
 /** Every command is a row that reads, nothing redirects out, and walls can carry it. */
 export const onlyReads = (call: Call): boolean => {
-  const { seen, opaque } = call.commands();
+  const { seen, unread, plain } = call.commands();
   return (
-    !opaque && seen.length > 0 && seen.every((command) => isReading(command, call)) && unwalled(call) === undefined
+    !unread &&
+    seen.length > 0 &&
+    seen.every((command) => isReading(command, call)) &&
+    (plain === seen || !call.effects.some((effect) => effect.do === "environment" && isPowerful(effect.name))) &&
+    // What only reads takes nothing away by going on.
+    findUnwalled(call, { ...call.commands(), background: false }) === undefined
   );
 };
 
-const isReading = (command: SimpleCommand, { world }: Call): boolean =>
-  command.wrappers.every((name) => name === "rtk") &&
-  command.writes.every(({ value }) => value === "/dev/null") &&
-  command.assignments.length === 0 &&
-  doesRead(command.words, world.platform);
+/** What it reads need not be known: whatever a word turns out to be, nothing else is let happen. */
+const isReading = ({ name, words, writes, assignments }: SimpleCommand, { world }: Call): boolean =>
+  writes.every(({ value }) => value === "/dev/null") &&
+  assignments.every((one) => isHarmlessSetting(one.name)) &&
+  (words.length === 0 || OF_THE_SHELL.has(name ?? "") || doesRead(words.map(supposed), world.platform));
+
+/** A word that nobody knows, as if it were a number, which is a name of a file as well. */
+const supposed = (word: Word, i: number): Word =>
+  word.value === null && i > 0 ? { ...word, value: `${word.prefix}1` } : word;
+
+/** They look at, or change, nothing but the shell they stand in. */
+const OF_THE_SHELL: ReadonlySet<string> = new Set(
+  "export unset declare typeset local readonly set shopt read let shift return break continue exit getopts printenv env".split(
+    " ",
+  ),
+);
 
 const FORWARD: ReadonlySet<string> = new Set(["add", "commit", "rm", "mv"]);
+
+const isForward = ({ name, use, words }: SimpleCommand): boolean =>
+  name === "git" && FORWARD.has(use?.path[0] ?? words[1]?.value ?? "");
 
 /** Local git that only goes forward: `edit` walls let it write git's own directories. */
 export function isForwardGit(call: Call): boolean {
   const { seen, plain } = call.commands();
-  const isForward = ({ name, use, words }: SimpleCommand): boolean =>
-    name === "git" && FORWARD.has(use?.path[0] ?? words[1]?.value ?? "");
   return (
     plain !== undefined &&
     seen.some(isForward) &&
@@ -83,35 +110,26 @@ const bindingRules = ({ book }: Call): readonly Rule[] => [...inForce(book, "den
 export function isKeptInside(call: Call): boolean {
   const { opaque } = call.commands();
   if (!opaque) return true;
-  return bindingRules(call).every(({ content, tools }) => {
-    if (content === null) return !tools.includes(call.tool);
-    if (content.kind === "path") return call.around === "gate";
-    return (
-      content.kind === "domain" ||
-      content.kind === "name" ||
-      needsOutside(
-        content.kind === "prefix"
-          ? content.words
-          : content.kind === "exact"
-            ? content.text
-            : (content.pattern.split("*")[0] ?? ""),
-        call,
-      )
-    );
-  });
+  return bindingRules(call).every((rule) => keepsRule(rule, call));
+}
+
+/** What it names is not there inside, or cannot be done there. */
+export function keepsRule({ content, tools }: Rule, call: Call): boolean {
+  if (content === null) return !tools.includes(call.tool);
+  if (content.kind === "path") return call.around === "gate";
+  return content.kind === "domain" || content.kind === "name" || needsOutside(spelledWords(content), call);
 }
 
 /** What the rule names cannot be done inside. */
-function needsOutside(text: string, call: Call): boolean {
-  const words = text
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .map((value) => ({ value, text: value, prefix: value }));
+function needsOutside(spelled: readonly string[], call: Call): boolean {
+  const words = spelled.filter((word) => !word.includes("*")).map((value) => ({ value, text: value, prefix: value }));
   const command: SimpleCommand = {
     ...{ name: words[0]?.value ?? null, words, wrappers: [], assignments: [], reads: [], writes: [] },
     ...{ cwd: call.cwd, depth: 0 },
   };
-  return unwalledBy({ commands: [command], background: false, isInside: () => true }) !== undefined;
+  return (
+    unwalledBy({ commands: [command], background: false, isInside: () => true, isStore: () => false }) !== undefined
+  );
 }
 
 /** Everything the walls need, ready for the call. Never rejects. */

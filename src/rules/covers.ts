@@ -6,6 +6,7 @@ import { spelledWords } from "./commands.ts";
 import { criticalDelete } from "./critical.ts";
 import { permitsHost } from "./domains.ts";
 import { foldText } from "./fold.ts";
+import { isKept, type OptionRow } from "./kept-options.ts";
 import { contentName } from "./meets.ts";
 import { namesOption } from "./options.ts";
 import { permitsPath } from "./paths.ts";
@@ -32,7 +33,7 @@ export interface CoverScene {
   readonly restricted: boolean;
 }
 
-interface Covering {
+export interface Covering {
   readonly call: RuleCall;
   readonly scene: CoverScene;
 }
@@ -47,6 +48,8 @@ const HARMLESS: ReadonlySet<string> = new Set(
     "RAILS_ENV RACK_ENV MIX_ENV APP_ENV BABEL_ENV VITEST"
   ).split(" "),
 );
+
+export const isHarmlessSetting = (name: string): boolean => HARMLESS.has(name);
 
 /** The rules that together cover the call; undefined where a part of it is left open. */
 export function covers(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
@@ -95,16 +98,19 @@ function coverWhole(rules: readonly Rule[], call: RuleCall, scene: CoverScene): 
   return written !== undefined && isFree ? [written] : undefined;
 }
 
-function coverParts(rules: readonly Rule[], covering: Covering): readonly Rule[] | undefined {
-  const { call, scene } = covering;
+function coverParts(rules: readonly Rule[], { call, scene }: Covering): readonly Rule[] | undefined {
   if (!call.whole || call.commands.length === 0) return undefined;
   const used = new Set<Rule>();
+  const covering = {
+    call,
+    scene: { ...scene, mayWrite: (path: string) => scene.mayWrite(path) || mayEdit(path, rules, call) },
+  };
   for (const command of call.commands) {
-    if (scene.isProven(command)) continue;
     const rule = rules.find((one) => one.tool === call.tool && coversCommand(one, command, covering));
-    const outputs = isElsewhere(command, call, scene) ? undefined : coverOutputs(command, rules, covering);
-    if (rule === undefined || outputs === undefined) return undefined;
-    for (const one of [rule, ...outputs]) used.add(one);
+    const outputs =
+      rule === undefined || isElsewhere(command, call, scene) ? undefined : coverOutputs(command, rules, { call, scene });
+    if (rule !== undefined && outputs !== undefined) for (const one of [rule, ...outputs]) used.add(one);
+    else if (!scene.isProven(command)) return undefined;
   }
   return [...used];
 }
@@ -115,6 +121,11 @@ const isWrittenOut = (content: Content | null, text: string): boolean =>
 /** A rule means the project's own tasks and scripts, not those of another directory. */
 const isElsewhere = (command: SimpleCommand, { projectRoot }: RuleCall, scene: CoverScene): boolean =>
   scene.runsCode(command) && (command.cwd === null || !isInside(command.cwd, projectRoot));
+
+const permitsEdit = ({ tool, content }: Rule, path: string, call: RuleCall): boolean =>
+  tool === "Edit" && content?.kind === "path" && permitsPath(content.pattern, path, call);
+const mayEdit = (path: string, rules: readonly Rule[], call: RuleCall): boolean =>
+  rules.some((rule) => permitsEdit(rule, path, call));
 
 /** A rule for a program says nothing of where its output goes: that needs the proof of an edit, or an edit rule. */
 function coverOutputs(
@@ -127,9 +138,7 @@ function coverOutputs(
     const path = value === null || glob ? undefined : absolutePath(value, cwd, call.disk);
     if (path === undefined) return undefined;
     if (path === "/dev/null" || scene.mayWrite(path)) continue;
-    const rule = rules.find(
-      ({ tool, content }) => tool === "Edit" && content?.kind === "path" && permitsPath(content.pattern, path, call),
-    );
+    const rule = rules.find((one) => permitsEdit(one, path, call));
     if (rule === undefined) return undefined;
     used.push(rule);
   }
@@ -147,7 +156,7 @@ export function coversCommand({ content }: Rule, command: SimpleCommand, { call,
   const isNamed = spelled.filter((word) => !word.includes("*")).length >= 2;
   if (scene.restricted && !isNamed && scene.runsCode(command)) return false;
   return (
-    !straysByOption(command, spelled) &&
+    !straysByOption(command, spelled, { call, scene }) &&
     !straysByScript(command, spelled) &&
     !readsSecret(command, spelled, { call, scene })
   );
@@ -180,17 +189,22 @@ function coversWords(content: Content, spelled: readonly string[], { words }: Si
 }
 
 /** An option that runs or writes what it is told is not covered by a wildcard: the rule has to spell it. */
-const straysByOption = (command: SimpleCommand, spelled: readonly string[]): boolean =>
-  ROWS.some(
-    ({ program, options, at, whole }) =>
-      program.split(" ").includes(command.name ?? "") &&
-      (at === undefined || at === "front" || spelled.includes(at) || command.words[1]?.value === at) &&
-      options
+const straysByOption = (command: SimpleCommand, spelled: readonly string[], covering: Covering): boolean =>
+  (ROWS satisfies readonly OptionRow[] as readonly OptionRow[]).some(
+    (row) =>
+      row.program.split(" ").includes(command.name ?? "") &&
+      (row.at === undefined || row.at === "front" || spelled.includes(row.at) || command.words[1]?.value === row.at) &&
+      row.options
         .split(" ")
         .some(
           (option) =>
             !spelled.some((word) => word.split("=")[0] === option) &&
-            namesOption(option, command, { front: at === "front", shortened: whole !== true }),
+            namesOption(option, command, {
+              front: row.at === "front",
+              shortened: row.whole !== true,
+              takes: row.takes,
+            }) &&
+            !isKept(option, row, { command, covering }),
         ),
   );
 
@@ -198,7 +212,7 @@ const straysByOption = (command: SimpleCommand, spelled: readonly string[]): boo
 const TAME_SED =
   /^(?:(?:\d+|\$|\/[^/\n]*\/)(?:,(?:\d+|\$|\/[^/\n]*\/))?!?)?(?:[pdq=]|s([/|#,])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpIi\d]*)$/;
 const SED_OPTION =
-  /^(?:-[nErsuz]+|-[nErsuz]*e|--(?:expression|quiet|silent|regexp-extended|posix|null-data|separate|unbuffered))$/;
+  /^(?:-[nErsuzi]+|-[nErsuz]*e|-i\.\w+|--(?:in-place|expression|quiet|silent|regexp-extended|posix|null-data|separate|unbuffered))$/;
 const WILD_AWK = /system|getline|printf?\b[^;}]*>|>>|[|@`]|close/;
 
 /** The scripts of `sed` and `awk` are programs. */

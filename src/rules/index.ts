@@ -1,6 +1,7 @@
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook, type Suspended } from "./book.ts";
 export { type Meeting, type RuleCall, strongest } from "./call.ts";
-export { type CoverScene, covers, coversCommand, spellsCommand } from "./covers.ts";
+export { spelledWords } from "./commands.ts";
+export { type CoverScene, covers, coversCommand, isHarmlessSetting, spellsCommand } from "./covers.ts";
 export { criticalDelete } from "./critical.ts";
 export { type FloorFinding, floorOf } from "./floor.ts";
 export { type GuardedFinding, type GuardedScene, guardedBy } from "./guarded.ts";

@@ -6,16 +6,20 @@ interface Asked {
   readonly front?: boolean;
   /** The beginning of a long name stands for it, as in most programs that parse with the C library. */
   readonly shortened?: boolean;
+  /** Letters behind which a word holds their value, and no further letters. */
+  readonly takes?: string | undefined;
 }
 
 export function namesOption(option: string, { name, use, words }: SimpleCommand, asked: Asked = {}): boolean {
-  const { front = false, shortened = false } = asked;
+  const { front = false, shortened = false, takes = "" } = asked;
   if (use !== undefined && !front) return use.options.some(({ names }) => names.includes(option));
   const rest = words.slice(1).map((word, i) => (i === 0 && /^(?:bsd|g)?tar$/.test(name ?? "") ? dashed(word) : word));
   const end = front ? endOfFront(rest, use?.path[0]) : rest.findIndex(({ value }) => value === "--");
   return (end < 0 ? rest : rest.slice(0, end)).some(({ value, prefix }) => {
     const word = value ?? prefix;
-    return isOption(option, word) || (shortened && /^--\w/.test(word) && option.startsWith(word.replace(/=.*$/s, "")));
+    return (
+      isOption(option, word, takes) || (shortened && /^--\w/.test(word) && option.startsWith(word.replace(/=.*$/s, "")))
+    );
   });
 }
 
@@ -27,11 +31,16 @@ const endOfFront = (words: readonly Word[], name: string | undefined): number =>
   words.findIndex(({ value, prefix }) => (name === undefined ? !(value ?? prefix).startsWith("-") : value === name));
 
 /** `-o` also stands among other letters, or before its value. */
-const isOption = (option: string, word: string): boolean =>
+const isOption = (option: string, word: string, takes: string): boolean =>
   word === option ||
   (/^-[A-Za-z]$/.test(option)
-    ? /^-[A-Za-z]/.test(word) && word.includes(option.slice(1))
+    ? /^-[A-Za-z]/.test(word) && lettersOf(word, takes).includes(option.slice(1))
     : word.startsWith(`${option}=`));
+
+const lettersOf = (word: string, takes: string): string => {
+  const at = [...word].findIndex((letter, i) => i > 0 && takes.includes(letter));
+  return at < 0 ? word : word.slice(0, at + 1);
+};
 
 /** The values it is given. */
 export function valuesOf(option: string, { use, words }: SimpleCommand): readonly string[] {
@@ -43,7 +52,9 @@ export function valuesOf(option: string, { use, words }: SimpleCommand): readonl
     if (value === null) return [];
     if (value === option) return words[i + 1]?.value ?? [];
     if (value.startsWith(`${option}=`)) return [value.slice(option.length + 1)];
-    return /^-[A-Za-z]$/.test(option) && value.startsWith(option) ? [value.slice(2)] : [];
+    if (!/^-[A-Za-z]$/.test(option) || !/^-[A-Za-z]/.test(value)) return [];
+    const at = value.indexOf(option.slice(1), 1);
+    return at < 0 ? [] : value.slice(at + 1) || (words[i + 1]?.value ?? []);
   });
 }
 

@@ -30,15 +30,18 @@ export interface WalledText {
   readonly background: boolean;
   /** Whether a place, absolute, is one that walls let be written. */
   readonly isInside: (path: string) => boolean;
+  /** Whether a place is a store of credentials: it is not there inside. */
+  readonly isStore: (path: string) => boolean;
 }
 
 /** Undefined: nothing speaks against walls. */
-export function unwalledBy({ commands, background, isInside }: WalledText): Unwalled | undefined {
+export function unwalledBy({ commands, background, isInside, isStore }: WalledText): Unwalled | undefined {
   if (background && !commands.some(({ name }) => name === "wait" || name === "kill"))
     return { why: "need", what: "outlive", words: "&" };
   for (const command of commands) {
-    const found = namedBy(command) ?? writesOutside(command, isInside);
-    if (found !== undefined) return found;
+    const found = namedBy(command) ?? writesOutside(command, isInside) ?? namesStore(command, isStore);
+    if (found === undefined || (background && found.what === "network" && asksItself(command))) continue;
+    return found;
   }
   return undefined;
 }
@@ -81,6 +84,25 @@ function namesUse({ words: entries }: WordRow, words: readonly Word[]): boolean 
 /** Which word is the sub-command where options before it may take a value (`git -C x push`): the first two that are none. */
 const subCommands = (given: readonly string[], operands: readonly string[]): readonly string[] =>
   given[0]?.startsWith("-") === true ? operands.slice(0, 2) : operands.slice(0, 1);
+
+/** A server that the call starts is there inside, too. */
+const asksItself = ({ name, words }: SimpleCommand): boolean => {
+  const hosts = words.slice(1).filter(({ value }) => value === null || /^[^-]/.test(value));
+  return /^(?:curl|wget|nc)$/.test(name ?? "") && hosts.some(isLoopback) && !hosts.some(isElsewhere);
+};
+const isLoopback = ({ value }: Word): boolean => LOOPBACK.test(value ?? "");
+const isElsewhere = (word: Word): boolean =>
+  word.value === null || (/:\/\/|^\w[\w-]*(?:\.[\w-]+)+(?:[:/]|$)/.test(word.value) && !isLoopback(word));
+const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/;
+
+/** It names a store of credentials. */
+function namesStore({ words, reads, cwd }: SimpleCommand, isStore: WalledText["isStore"]): Unwalled | undefined {
+  const found = [...words.slice(1), ...reads].find(({ value }) => {
+    const path = value?.startsWith("/") ? value : value == null || cwd === null ? undefined : `${cwd}/${value}`;
+    return path !== undefined && isStore(path);
+  });
+  return found === undefined ? undefined : { why: "need", what: "credentials", words: found.text };
+}
 
 /** It writes a literal place that walls keep. */
 function writesOutside({ writes, use, cwd }: SimpleCommand, isInside: WalledText["isInside"]): Unwalled | undefined {

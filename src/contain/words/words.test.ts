@@ -11,8 +11,9 @@ const simple = (text: string, more: Partial<SimpleCommand> = {}): SimpleCommand 
   return { name, words, wrappers: [], assignments: [], reads: [], writes: [], cwd: "/p", depth: 0, ...more };
 };
 const isInside = (path: string): boolean => path.startsWith("/p/") || path.startsWith("/tmp/s/");
+const isStore = (path: string): boolean => path.startsWith("/h/.ssh");
 const held = (...commands: readonly SimpleCommand[]): string | undefined => {
-  const found = unwalledBy({ commands, background: false, isInside });
+  const found = unwalledBy({ commands, background: false, isInside, isStore });
   return found === undefined ? undefined : `${found.why} ${found.what}`;
 };
 
@@ -44,10 +45,25 @@ describe("what walls cannot carry", () => {
   });
 
   test("what goes on by itself", () => {
-    expect(unwalledBy({ commands: [simple("node a.js")], background: true, isInside })?.what).toBe("outlive");
+    expect(unwalledBy({ commands: [simple("node a.js")], background: true, isInside, isStore })?.what).toBe("outlive");
     expect(
-      unwalledBy({ commands: [simple("node a.js"), simple("kill %1")], background: true, isInside }),
+      unwalledBy({ commands: [simple("node a.js"), simple("kill %1")], background: true, isInside, isStore }),
     ).toBeUndefined();
+  });
+
+  test("a server of its own is asked inside, and nobody else", () => {
+    const texts = (...all: readonly string[]) =>
+      unwalledBy({ commands: all.map((text) => simple(text)), background: true, isInside, isStore })?.what;
+    expect(texts("node s.js", "curl -s http://localhost:3000/x", "kill %1")).toBeUndefined();
+    expect(texts("node s.js", "curl -s http://localhost:3000/x https://example.com/", "kill %1")).toBe("network");
+    expect(texts("node s.js", "curl -s example.com", "kill %1")).toBe("network");
+    expect(held(simple("curl -s http://localhost:3000/"))).toBe("need network");
+  });
+
+  test("a store of credentials", () => {
+    expect(held(simple("tar czf out.tgz /h/.ssh"))).toBe("need credentials");
+    expect(held(simple("cat id", { cwd: "/h/.ssh" }))).toBe("need credentials");
+    expect(held(simple("cat id"))).toBeUndefined();
   });
 
   test("a literal place outside", () => {

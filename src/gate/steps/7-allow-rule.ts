@@ -1,9 +1,10 @@
 /** Step 7, `allowRule`: an allow rule covers the call; for a shell command, every simple command of it. */
 
+import type { Mode } from "../../contract/action.ts";
 import type { Opinion } from "../../contract/decision.ts";
 import type { SimpleCommand } from "../../contract/simple.ts";
 import { openSource } from "../../contract/witness.ts";
-import { isSecretPath, mayChange } from "../../core/index.ts";
+import { isSecretPath, mayChange, type Scene } from "../../core/index.ts";
 import { decideOffline } from "../../judge/index.ts";
 import { absolutePath, protectedPlace, realPath } from "../../machine/index.ts";
 import { isLauncherPrefix, programNamed } from "../../programs/index.ts";
@@ -11,7 +12,7 @@ import { type CoverScene, covers, inForce, type Rule } from "../../rules/index.t
 import { allowByRules, type Room } from "../allow.ts";
 import type { Call } from "../call.ts";
 import { heldBare, isRestricted } from "../restriction.ts";
-import { runsBare, unwalled, wallsIn } from "../walls.ts";
+import { isWallable, runsBare, wallsIn } from "../walls.ts";
 import { guardedIn } from "./3-own-check.ts";
 
 const witness = openSource("rule");
@@ -57,22 +58,32 @@ export const refusedRules = (call: Call): string | null => {
 const isFree = (rules: readonly Rule[], { settings }: Call): boolean =>
   rules.every(({ text }) => settings.contain.free.includes(text));
 
-/** A rule says that a call may run, walls say where: what runs code that walls can carry is walled where there are any. */
-const isForWalls = (rules: readonly Rule[], call: Call): boolean =>
-  rules.length > 0 &&
-  !runsBare(call) &&
-  call.commands().plain !== undefined &&
-  call.commands().seen.some((command) => runsCode(command)) &&
-  unwalled(call) === undefined;
+/**
+ * A rule says that a call may run, walls say where: where a part of it runs code that walls can carry, all of it is walled. What goes on
+ * by itself is not.
+ */
+function isForWalls(rules: readonly Rule[], call: Call): boolean {
+  if (rules.length === 0 || runsBare(call)) return false;
+  const { plain, seen, background } = call.commands();
+  return plain !== undefined && !background && seen.some((command) => runsCode(command) && isWallable(command, call));
+}
+
+const TAKES_EDITS: ReadonlySet<Mode> = new Set(["auto", "acceptEdits"]);
+
+/** What a rule lets be written is saved where it can be: it does not rest on that. */
+const saving = (scene: Scene): Scene => ({ ...scene, call: { ...scene.call, canSave: () => true } });
 
 export const sceneOf = (call: Call, walled: boolean): CoverScene => {
   const plain = call.covered().commands;
   const proven = call.provenParts();
   return {
-    isProven: (command) => proven[plain.indexOf(command)] === true,
-    mayWrite: (path) => mayChange(path, "write", call.scene) !== undefined,
+    isProven: (command) => {
+      const does = proven[plain.indexOf(command)];
+      return does === "reads" || (does === "edits" && TAKES_EDITS.has(call.mode));
+    },
+    mayWrite: (path) => mayChange(path, "write", saving(call.scene)) !== undefined,
     runsCode,
-    runsFresh: (command) => !walled && runsWritten(command, call),
+    runsFresh: (command) => !walled && (runsWritten(command, call) || startsWritten(command, call)),
     isSecret: (path) => isSecretPath(path, call.scene),
     protectedPlace: (path) =>
       [path, realPath(path, call.world).path]
@@ -109,8 +120,21 @@ export function runsWritten({ words, cwd, name }: SimpleCommand, call: Call): bo
   const named = words.flatMap(({ value }) =>
     value === null || value === "" ? [] : [absolutePath(value, at, call.world)],
   );
-  const read = RUNNERS.has(name ?? "") ? DEFINITIONS.map((one) => `${at}/${one}`) : [];
+  const read = RUNNERS.has(name ?? "")
+    ? [at, ...named].flatMap((place) => DEFINITIONS.map((one) => `${place}/${one}`))
+    : [];
   return [...named, ...read].some((path) => written.has(path) || written.has(call.real(path).path));
 }
+
+/** What it was looked through to start was written by this session. */
+const startsWritten = (command: SimpleCommand, { memory: { written }, effects, real }: Call): boolean =>
+  written.size > 0 &&
+  runsCode(command) &&
+  effects.some(
+    (effect) =>
+      effect.do === "run" &&
+      effect.script?.certainty === "exact" &&
+      (written.has(effect.script.path) || written.has(real(effect.script.path).path)),
+  );
 
 const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];

@@ -9,7 +9,7 @@ import { allowInside, wallVerdict } from "../allow.ts";
 import type { Call } from "../call.ts";
 import { heldBare } from "../restriction.ts";
 import { shortPlace } from "../short-place.ts";
-import { isForwardGit, isKeptInside, runsBare, unwalled, wallsIn } from "../walls.ts";
+import { isForwardGit, isKeptInside, keepsRule, runsBare, unwalled, wallsIn } from "../walls.ts";
 import { guardedIn } from "./3-own-check.ts";
 import { runsCode, runsWritten } from "./7-allow-rule.ts";
 
@@ -17,12 +17,16 @@ import { runsCode, runsWritten } from "./7-allow-rule.ts";
 export async function contained(call: Call): Promise<Opinion> {
   const around = wallsIn(call, isForwardGit(call) ? "edit" : "work");
   if (around === undefined || unwalled(call) !== undefined || !isKeptInside(call)) return undefined;
+  const held = heldBare(call);
+  if (held !== undefined && !keepsRule(held.rule, call)) return undefined;
+  const runs = call.commands().seen.some(runsCode);
+  if (!runs && call.settings.autoMode.classifyEdits) return undefined;
   if (isOf(around, "sandbox") && !isProjectsOwn(call)) return undefined;
   const { hard } = await decideOffline(call);
   // What nothing could excuse is not tried, whoever holds it.
   if (hard === true || isJudgedToo(call)) return undefined;
   if (isForwardGit(call)) return allowInside(around, "edits");
-  return allowInside(around, call.commands().seen.some(runsCode) ? "runs" : "opaqueEdits");
+  return allowInside(around, runs ? "runs" : "opaqueEdits");
 }
 
 const isJudgedToo = ({ parts, settings: { contain, autoMode } }: Call): boolean =>

@@ -141,3 +141,7 @@ export function executedFields(tool: Tool, input: JsonObject, barring = barringF
 
 export const isExecuted = (field: Field | undefined): boolean =>
   field === "executed" || (typeof field === "object" && "each" in field);
+
+export function isIrrelevant(tool: Tool, input: JsonObject): boolean {
+  return typeof tool.irrelevant === "function" ? tool.irrelevant(input) : tool.irrelevant === true;
+}
