@@ -17,7 +17,7 @@ import { bindTargets, memoryStore } from "../memory/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
 import { readShell } from "../watch/reading/index.ts";
 import { ruleBook } from "../rules/index.ts";
-import { bash, edit, type Project, project, SAYS_YES, scripted } from "../testing/index.ts";
+import { bash, CLEAN, edit, type Project, project, SAYS_YES, scripted } from "../testing/index.ts";
 import { type Call, examineAction } from "./call.ts";
 import { makeGate } from "./create.ts";
 import type { GateParts } from "./parts.ts";
