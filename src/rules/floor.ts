@@ -24,7 +24,19 @@ export function floorOf(call: RuleCall, isKeyOrStore: (path: string) => boolean)
     const found = inCommand(command, call, isKeyOrStore);
     if (found !== undefined) return found;
   }
-  return sentThroughPipe(call, isKeyOrStore);
+  return byTool(call) ?? sentThroughPipe(call, isKeyOrStore);
+}
+
+/** What a tool states of itself. */
+function byTool({ places, disk }: RuleCall): FloorFinding | undefined {
+  for (const { path, role } of places) {
+    if (path === null) continue;
+    const place =
+      role === "delete" || role === "move" ? wholePlace({ value: path, text: path, prefix: path }, null, disk) : undefined;
+    if (place !== undefined) return destroys(`delete, move away or empty ${quote(place)} with everything in it`);
+    if (role === "write" && DISK.test(normalise(path))) return destroys(`write over the disk ${quote(path)}`);
+  }
+  return undefined;
 }
 
 const destroys = (what: string): FloorFinding => ({ label: "System Destruction", reason: `It would ${what}.` });
