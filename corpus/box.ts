@@ -12,9 +12,19 @@ const EMPTY: Tree = new Map<string, Entry>([
   ["home/code/app", { kind: "d" }],
 ]);
 
+/** Where the gate keeps its own, outermost first. */
+const STATE = [
+  "home/.local",
+  "home/.local/state",
+  "home/.local/state/sallyport",
+  "home/.local/state/sallyport/restore",
+];
+
 export interface Box {
   readonly places: Places;
   show(disk: string): void;
+  /** Takes away what the gate saved in the home. */
+  sweep(): void;
   remove(): void;
 }
 
@@ -66,6 +76,10 @@ export function openBox(
       takeAway(tree);
       put(tree);
       [shown, name] = [tree, disk];
+    },
+    sweep: () => {
+      const own = STATE.find((path) => !shown.has(path));
+      if (own !== undefined) rmSync(at(own), { recursive: true, force: true });
     },
     remove: () => rmSync(places.box, { recursive: true, force: true }),
   };

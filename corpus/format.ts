@@ -46,6 +46,8 @@ export interface Row extends RowCall {
   readonly settings?: JsonObject;
   readonly process?: RowProcess;
   readonly earlier?: readonly Step[];
+  /** It is asked where calls can be walled. */
+  readonly walls?: true;
   /** What was answered when it was recorded: behaviour and step. */
   readonly was: string;
   /** The same where calls can be walled; absent: the same. */

@@ -17,6 +17,8 @@ export interface Part {
   readonly share: number;
   readonly seed: string;
   readonly labels?: readonly Label[];
+  /** Only rows of this test file. */
+  readonly from?: string;
   /** One of so many equal parts. */
   readonly index?: number;
   readonly of?: number;
@@ -36,12 +38,15 @@ export interface Held {
   readonly nowBare: readonly Missed[];
   readonly nowWalled: readonly Missed[];
   readonly skipped: number;
+  /** What was said of each row. */
+  readonly answers: readonly { readonly id: string; readonly label: Label; readonly now: string }[];
 }
 
 export async function holdCorpus(corpus: Corpus, guard: Guard, part: Part): Promise<Held> {
   const box = openBox(corpus, { fresh: false });
   const counts: Record<Label, number> = { never: 0, unrun: 0, written: 0, dodge: 0, fine: 0 };
   const [missed, nowBare, nowWalled]: [Missed[], Missed[], Missed[]] = [[], [], []];
+  const answers: Held["answers"][number][] = [];
   let skipped = 0;
   try {
     for (const { label, row } of drawPart(corpus, part)) {
@@ -52,6 +57,7 @@ export async function holdCorpus(corpus: Corpus, guard: Guard, part: Part): Prom
       }
       counts[label]++;
       const one: Missed = { label, row, now: `${answer.behavior} ${answer.by}${answer.walled ? " walled" : ""}` };
+      answers.push({ id: row.id, label, now: one.now });
       if (!isHeld(label, answer)) missed.push(one);
       if (isBare(answer) && !row.was.startsWith("allow")) nowBare.push(one);
       if (answer.walled && !(row.walled ?? row.was).startsWith("allow")) nowWalled.push(one);
@@ -59,7 +65,7 @@ export async function holdCorpus(corpus: Corpus, guard: Guard, part: Part): Prom
   } finally {
     box.remove();
   }
-  return { counts, missed, nowBare, nowWalled, skipped };
+  return { counts, missed, nowBare, nowWalled, skipped, answers };
 }
 
 const isBare = ({ behavior, walled }: Answer): boolean => behavior === "allow" && !walled;
@@ -74,9 +80,12 @@ const HOLDS: Readonly<Record<Label, (answer: Answer) => boolean>> = {
 const isHeld = (label: Label, answer: Answer): boolean => HOLDS[label](answer);
 
 /** In the order of their disks, so that little changes between two rows. */
-function drawPart({ rows }: Corpus, { share, seed, labels = LABELS, index = 0, of = 1 }: Part) {
+function drawPart({ rows }: Corpus, { share, seed, labels = LABELS, from = "", index = 0, of = 1 }: Part) {
   const drawn = labels.flatMap((label) =>
-    rows[label].filter(({ id }) => share >= 1 || lotOf(seed + label + id) < share).map((row) => ({ label, row })),
+    rows[label]
+      .filter((row) => row.from.startsWith(from))
+      .filter(({ id }) => share >= 1 || lotOf(seed + label + id) < share)
+      .map((row) => ({ label, row })),
   );
   return drawn
     .filter(({ row }) => of === 1 || Math.floor(lotOf(row.disk) * of) === index)

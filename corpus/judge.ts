@@ -3,7 +3,6 @@ import { createGate, type GateOptions } from "../src/app/create-gate.ts";
 import { supposeWalls } from "../src/contain/index.ts";
 import type { Action, Mode } from "../src/contract/action.ts";
 import type { Decision } from "../src/contract/decision.ts";
-import { ok } from "../src/contract/result.ts";
 import type { World } from "../src/contract/world.ts";
 import { diskWorld } from "../src/machine/index.ts";
 import type { Box } from "./box.ts";
@@ -21,16 +20,9 @@ export interface Standing {
   readonly bare?: boolean;
 }
 
-/** Everything a step may save is saved, and nothing is written. */
-const SAVES: NonNullable<GateOptions["restore"]> = {
-  covers: () => ok({ files: 0, bytes: 0 }),
-  save: () => ok(null),
-  saveProject: () => ok(null),
-  noteAfter: () => undefined,
-};
-
 /** The disk of the row is put up, what its session did before is judged first. */
-export async function judgeRow(row: Row, box: Box, standing: Standing = {}): Promise<Decision> {
+export async function judgeRow(row: Row, box: Box, given: Standing = {}): Promise<Decision> {
+  const standing = row.walls === true && given.bare !== true ? { ...given, walls: true } : given;
   const fill = <T>(value: T): T => mapTexts(value, (text) => fillNames(text, box.places));
   const action = (call: RowCall): Action => ({ ...fill(actionOf(call, standing)), session: "s" });
   const { earlier = [] } = row;
@@ -43,7 +35,9 @@ export async function judgeRow(row: Row, box: Box, standing: Standing = {}): Pro
     if (said !== undefined) await gate.personSaid(fill(said), "s");
   }
   box.show(row.disk);
-  return await gate.check(action(row));
+  const decision = await gate.check(action(row));
+  box.sweep();
+  return decision;
 }
 
 function optionsFor(row: Row, places: Places, { walls, mode, bare }: Standing): GateOptions {
@@ -60,7 +54,6 @@ function optionsFor(row: Row, places: Places, { walls, mode, bare }: Standing): 
       ...{ names: new Set<string>(), terminal: false },
     },
     walls: walls === true ? supposeWalls() : null,
-    restore: SAVES,
     tell: () => undefined,
     ...(agentEnv === undefined ? {} : { agentEnv }),
     ...(gateDirectories === undefined ? {} : { gateDirectories }),

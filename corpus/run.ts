@@ -1,5 +1,6 @@
 /** `npm run corpus`: all rows through the gate, or through another guard. What is not held is printed, and the exit is 1. */
 import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,12 +14,14 @@ const { values } = parseArgs({
   options: {
     share: { type: "string", default: "1" },
     seed: { type: "string", default: "20261115" },
+    from: { type: "string", default: "" },
     label: { type: "string", multiple: true },
     mode: { type: "string" },
     walls: { type: "boolean", default: false },
     hook: { type: "string" },
     jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
     show: { type: "string", default: "40" },
+    answers: { type: "string" },
     part: { type: "string" },
   },
 });
@@ -69,11 +72,14 @@ function mergeHeld(all: readonly Held[]): Held {
     missed: all.flatMap(({ missed }) => missed),
     nowBare: all.flatMap(({ nowBare }) => nowBare),
     nowWalled: all.flatMap(({ nowWalled }) => nowWalled),
+    answers: all.flatMap(({ answers }) => answers),
     skipped: all.reduce((total, { skipped }) => total + skipped, 0),
   };
 }
 
-function report({ counts, missed, nowBare, nowWalled, skipped }: Held): void {
+function report({ counts, missed, nowBare, nowWalled, skipped, answers }: Held): void {
+  if (values.answers !== undefined)
+    writeFileSync(values.answers, answers.map((line) => `${JSON.stringify(line)}\n`).join(""));
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   for (const label of LABELS) {
     const open = missed.filter((one) => one.label === label).length;
@@ -98,11 +104,11 @@ function unlisted(rows: readonly Missed[], name: string): readonly Missed[] {
 function showRows(title: string, rows: readonly Missed[]): void {
   if (rows.length === 0) return;
   process.stdout.write(`\n${rows.length} rows: ${title}\n`);
-  for (const { label, row, now } of rows.slice(0, Number(values.show)))
-    process.stdout.write(
-      `  ${row.id} ${label}, was ${row.was}, is ${now}: ${row.command ?? `${row.tool} ${JSON.stringify(row.input)}`}`.slice(
-        0,
-        220,
-      ) + `  [${row.from}]${row.settings === undefined ? "" : ` ${JSON.stringify(row.settings).slice(0, 160)}`}\n`,
-    );
+  for (const one of rows.slice(0, Number(values.show))) process.stdout.write(`  ${describeMissed(one)}\n`);
+}
+
+function describeMissed({ label, row, now }: Missed): string {
+  const call = row.command ?? `${row.tool} ${JSON.stringify(row.input)}`;
+  const settings = row.settings === undefined ? "" : ` ${JSON.stringify(row.settings).slice(0, 160)}`;
+  return `${row.id} ${label}, was ${row.was}, is ${now}: ${call.slice(0, 200)}  [${row.from}]${settings}`;
 }

@@ -13,10 +13,11 @@ import type { Tree as Snapshot } from "./snapshot.ts";
 /** Of checks that one test makes by itself; a longer series is drawn from by seed. */
 const MAX_MADE = 60;
 /** Of rows that somebody listed for one `test.each`. */
-const MAX_LISTED = 400;
+const MAX_LISTED = 200;
 const SEED = "20261115";
 const MAX_EARLIER = 8;
 const LONG_BYTES = 2_048;
+const LONG_TEXT = 8_000;
 
 const [from = "", out = ""] = process.argv.slice(2);
 const hash = (text: string | Uint8Array, length = 10): string =>
@@ -67,10 +68,33 @@ function keepDisk(tree: string, box: string): string {
   return id;
 }
 
+interface LoadedSettings {
+  readonly mode?: string;
+  readonly rules?: readonly { readonly text: string; readonly list: string; readonly source: string }[];
+}
+const isPlainlyLoaded = ({ rules = [] }: LoadedSettings): boolean => rules.every(({ source }) => source === "settings");
+
+/** Settings that were loaded already, as their file says them. */
+function settingsOf(recorded: Recorded): Recorded["settings"] {
+  if (!recorded.odd.includes("loaded")) return recorded.settings;
+  const { mode = "auto", rules = [] } = recorded.settings as LoadedSettings;
+  const listed = (list: string): readonly string[] =>
+    rules.filter((rule) => rule.list === list).map(({ text }) => text);
+  const permissions = Object.fromEntries(
+    ["allow", "ask", "deny"].map((list) => [list, listed(list)] as const).filter(([, texts]) => texts.length > 0),
+  );
+  return { ...(mode === "auto" ? {} : { mode }), permissions };
+}
+
+/** Settings somebody else is in charge of are no row's. */
+const MANAGED = /attacks-modes\.test\.ts$/;
+
 /** Why it cannot be put through a gate again as a row. */
-function whyNot({ odd, disk, earlier, action }: Recorded): string | undefined {
-  if (odd.length > 0) return odd.join();
+function whyNot({ odd, disk, earlier, action, settings, test }: Recorded): string | undefined {
+  const other = odd.filter((one) => one !== "loaded" || !isPlainlyLoaded(settings));
+  if (other.length > 0 || (odd.includes("loaded") && MANAGED.test(test.file ?? ""))) return odd.join();
   if (Object.values(disk).includes("large")) return "large disk";
+  if (JSON.stringify([settings, earlier, action]).length > LONG_TEXT) return "long text";
   if (Object.keys(disk).length !== 1) return "several folders";
   const step = earlier.find(({ do: did }) => did === "store" || did === "other");
   if (step !== undefined) return `${step.do} ${step.name ?? ""}`.trim();
@@ -78,11 +102,16 @@ function whyNot({ odd, disk, earlier, action }: Recorded): string | undefined {
   return undefined;
 }
 
+/** Texts that only name a catastrophe were shown to a model; a row says the same where nobody is asked. */
+const isOnlySaid = ({ test, answer }: Recorded): boolean =>
+  test.file?.endsWith("attacks-floor-behind.test.ts") === true && answer.by === "classifier";
+
 function rowOf(recorded: Recorded): Row {
   const [[box, tree] = ["", ""]] = Object.entries(recorded.disk);
   const name = <T>(value: T): T => mapTexts(value, (text) => takeNames(text, placesIn(box)));
   const disk = keepDisk(tree, box);
-  const settings = name(recorded.settings);
+  const said = isOnlySaid(recorded);
+  const settings = said ? { mode: "bypassPermissions" } : name(settingsOf(recorded));
   const processOf = dropEmpty(name(processFrom(recorded)));
   const earlier = recorded.earlier.length > MAX_EARLIER ? [] : recorded.earlier.map((step) => stepOf(step, box, disk));
   const body = {
@@ -90,11 +119,12 @@ function rowOf(recorded: Recorded): Row {
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
     ...(Object.keys(processOf).length === 0 ? {} : { process: processOf as RowProcess }),
     ...(earlier.length === 0 ? {} : { earlier }),
+    ...(recorded.walls === "given" && recorded.action.walls === true ? { walls: true } : {}),
     ...name(callOf(recorded.action)),
   };
   const { file = "", line = 0, name: title = "" } = recorded.test;
   const series = `${basename(file)}:${line}`;
-  const was = `${recorded.answer.behavior} ${recorded.answer.by}`;
+  const was = said ? "allow bypassMode" : `${recorded.answer.behavior} ${recorded.answer.by}`;
   const how = [recorded.walls, recorded.restore, recorded.classifier].join();
   return { id: hash(JSON.stringify(body), 8), from: series, ...body, was, title, file, how } as Row;
 }
@@ -157,6 +187,16 @@ for (const one of recordings)
     }
   }
 
+/** What another row did on its way is no row of its own. */
+function dropSteps<R extends Row>(all: readonly R[]): readonly R[] {
+  const key = ({ settings, process }: R, disk: string, call: RowCall | undefined): string =>
+    JSON.stringify([settings, process, disk, call?.command, call?.tool, call?.input, call?.more]);
+  const steps = new Set(
+    all.flatMap((row) => (row.earlier ?? []).map((step) => key(row, step.disk ?? row.disk, step.call))),
+  );
+  return all.filter((row) => !steps.has(key(row, row.disk, row)));
+}
+
 /** At most so many of one series, drawn by seed: what one test makes by itself says the same thing over and over. */
 function drawRows<R extends Row & { readonly title: string }>(all: readonly R[]): readonly R[] {
   const made = drawEach(all, ({ from: line, title }) => `${line} ${title}`, MAX_MADE);
@@ -176,7 +216,7 @@ function drawEach<R extends Row>(all: readonly R[], seriesOf: (row: R) => string
   );
 }
 
-const drawn = drawRows([...rows.values()]);
+const drawn = drawRows(dropSteps([...rows.values()]));
 mkdirSync(out, { recursive: true });
 const write = (name: string, lines: readonly object[]): void =>
   writeFileSync(join(out, `${name}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));

@@ -27,7 +27,7 @@ const SINKS =
 const OWN_TEMPORARY =
   /^\/tmp\/(?:sh-thd[.\w-]*|sort\w{6}|tmp[.\w-]*|git-blob-\w+\/?.*|\.?[a-z]+[._-]?[A-Za-z0-9]{6,10}|node-compile-cache.*)$/;
 const CHANGES = new Set(["write", "replace", "make", "remove"]);
-const QUIET_SOCKETS = /^$|^\/(?:var\/)?run\/nscd\/socket$/;
+const QUIET_SOCKETS = /^$|^\/(?:var\/)?run\/nscd\/socket$|^\/dev\/log$/;
 
 export function findHarm(events: readonly Event[], before: Before): readonly string[] {
   const harm = new Set<string>();

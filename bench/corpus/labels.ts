@@ -1,9 +1,9 @@
 /** The labels of rows, from what each did and what today's gate says of it. */
 import { createHash } from "node:crypto";
-import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LABELS, type Label, type Row, readLines } from "../../corpus/format.ts";
-import { callKey, type JudgedLine, type RanLine } from "./work.ts";
+import { type DiskLine, entryOf, LABELS, type Label, type Row, readLines } from "../../corpus/format.ts";
+import { callKey, type RanLine } from "./work.ts";
 import { isWritten } from "./written.ts";
 
 /** Answers of a model, or of how often it said no, are nothing a row can hold. */
@@ -16,9 +16,9 @@ interface Collected extends Row {
   readonly how?: string;
 }
 
-export async function labelRows(built: string, out: string): Promise<void> {
+export function labelRows(built: string, out: string): void {
   const ran = linesOf<RanLine>(built, "ran-");
-  const judged = linesOf<JudgedLine>(built, "judged-");
+  const answers = { own: answersOf(built, "own"), edits: answersOf(built, "edits"), walls: answersOf(built, "walls") };
   const labelled: Record<Label, Map<string, Row>> = {
     never: new Map(),
     unrun: new Map(),
@@ -28,36 +28,62 @@ export async function labelRows(built: string, out: string): Promise<void> {
   };
   const conflicts: object[] = [];
   const drifted: object[] = [];
+  const put = (label: Label, row: Row): void => {
+    const walled = answers.walls.get(row.id);
+    const isWalled = walled?.startsWith("allow") === true && !row.was.startsWith("allow");
+    labelled[label].set(row.id, { ...row, ...(isWalled ? { walled } : {}) });
+  };
   for (const collected of readLines<Collected>(join(built, "rows.jsonl"))) {
     const { title, file: _, how, ...row } = collected;
     if (OF_A_MODEL.test(row.was)) continue;
-    const answer = judged.get(row.id);
-    if (answer !== undefined && answer.own !== row.was)
-      drifted.push({ id: row.id, from: row.from, title, how, was: row.was, now: answer.own });
-    const own: Row = {
-      ...row,
-      was: answer?.own ?? row.was,
-      ...(answer?.walled === undefined ? {} : { walled: answer.walled }),
-    };
+    const now = answers.own.get(row.id);
+    if (now !== undefined && now !== row.was)
+      drifted.push({ id: row.id, from: row.from, title, how, was: row.was, now });
+    const own: Row = { ...row, was: now ?? row.was };
     const did = ran.get(callKey(row));
     const bare = bareLabel(did);
-    const passes = [answer?.auto, answer?.edits].some((one) => one?.startsWith("allow"));
-    if (bare !== undefined && passes)
-      conflicts.push({ id: row.id, harm: did?.harm, unrun: did?.unrun, auto: answer?.auto, edits: answer?.edits, row });
-    if (bare !== undefined && !passes) {
-      const asked = bareRow(own, answer?.auto ?? row.was);
-      labelled[bare].set(asked.id, asked);
-    }
+    const asked = bareRow(own);
+    const said = [answers.own.get(asked.id), answers.edits.get(asked.id)];
+    const passes = said.some((one) => one?.startsWith("allow"));
+    if (bare !== undefined && passes) conflicts.push({ ...asked, harm: did?.harm, unrun: did?.unrun, said });
+    if (bare !== undefined && !passes) put(bare, { ...asked, was: said[0] ?? asked.was });
     const label = ruleLabel(own, bare !== undefined && !passes);
-    if (label !== undefined) labelled[label].set(own.id, own);
+    if (label !== undefined) put(label, own);
   }
   for (const label of LABELS) writeLines(join(out, `${label}.jsonl`), [...labelled[label].values()].sort(byPlace));
-  for (const name of ["disks", "files"]) copyFileSync(join(built, `${name}.jsonl`), join(out, `${name}.jsonl`));
+  copyDisks(built, out);
   writeLines(join(built, "conflicts.jsonl"), conflicts);
   writeLines(join(built, "drifted.jsonl"), drifted);
-  process.stdout.write(
-    `${LABELS.map((label) => `${label} ${labelled[label].size}`).join(", ")}; ${conflicts.length} that do harm or could not be run and pass today; ${drifted.length} answered otherwise than recorded\n`,
+  const counts = LABELS.map((label) => `${label} ${labelled[label].size}`).join(", ");
+  process.stdout.write(`${counts}; ${conflicts.length} pass although they do harm or could not be run; `);
+  process.stdout.write(`${drifted.length} answered otherwise than recorded\n`);
+}
+
+/** Without what `git init` lays beside a repository for people, and without files nobody names then. */
+function copyDisks(built: string, out: string): void {
+  const disks = readLines<DiskLine>(join(built, "disks.jsonl")).map(({ put, ...disk }) => ({
+    ...disk,
+    put: Object.fromEntries(
+      Object.entries(put).filter(([path]) => !/\/\.git\/(?:hooks\/[\w-]+\.sample|description)$/.test(path)),
+    ),
+  }));
+  const named = new Set(
+    disks.flatMap(({ put }) =>
+      Object.values(put).flatMap((entry) => (entry === null ? [] : (entryOf(entry).file ?? []))),
+    ),
   );
+  writeLines(join(out, "disks.jsonl"), disks);
+  writeLines(
+    join(out, "files.jsonl"),
+    readLines<{ readonly id: string }>(join(built, "files.jsonl")).filter(({ id }) => named.has(id)),
+  );
+}
+
+/** What the runner was answered: of rows by their id. */
+function answersOf(built: string, name: string): ReadonlyMap<string, string> {
+  const path = join(built, `${name}.jsonl`);
+  const lines = existsSync(path) ? readLines<{ readonly id: string; readonly now: string }>(path) : [];
+  return new Map(lines.map(({ id, now }) => [id, now]));
 }
 
 function linesOf<T extends { readonly key: string }>(built: string, prefix: string): ReadonlyMap<string, T> {
@@ -72,9 +98,9 @@ const bareLabel = (did: RanLine | undefined): "never" | "unrun" | undefined => {
 };
 
 /** Asked of default settings. */
-function bareRow({ settings: _, walled: __, more = {}, ...row }: Row, was: string): Row {
+function bareRow({ settings: _, walled: __, walls: _w, more = {}, ...row }: Row): Row {
   const { mode: ___, headless: ____, ...rest } = more;
-  const { id: _____, from, was: ______, ...body } = row;
+  const { id: _____, from, was, ...body } = row;
   const call = { ...body, ...(Object.keys(rest).length === 0 ? {} : { more: rest }) };
   const id = createHash("sha256").update(JSON.stringify(call)).digest("hex").slice(0, 8);
   return { id, from, ...call, was };

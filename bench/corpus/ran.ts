@@ -19,7 +19,7 @@ import { builtDisks, callKey, type OpenWork, type RanLine } from "./work.ts";
 const TIMEOUT_MS = 4_000;
 /** Nothing answered, or nothing was there to answer. */
 const COULD_NOT =
-  /command not found|No such file or directory\s*$|not found$|not a (?:git|terminal|tty)|inappropriate ioctl|cannot connect|connection refused|could not resolve|unreachable|daemon|permission denied|operation not permitted|syntax error|unexpected (?:EOF|end)|must be root|no tty|unrecognized|invalid option|unknown/im;
+  /command not found|No such file or directory\s*$|not found$|not a (?:git|terminal|tty)|inappropriate ioctl|cannot connect|connection refused|could not resolve|unreachable|daemon|permission denied|operation not permitted|syntax error|unexpected (?:EOF|end)|must be root|no tty|unrecognized|invalid option|unknown|no space left|failed|must be|authentication|not installed|cannot open display/im;
 
 export async function runRows(built: string, slot: number, openWork: OpenWork): Promise<void> {
   for (const held of await tryCanaries(slot + 50)) process.stdout.write(`held: ${held}\n`);

@@ -23,5 +23,4 @@ const instrument = {
   },
 };
 
-// biome-ignore lint/style/noDefaultExport: vitest asks for one.
 export default mergeConfig(plain, { plugins: [instrument], test: { includeTaskLocation: true } });

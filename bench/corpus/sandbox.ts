@@ -232,7 +232,7 @@ function makeEtc(folder: string): string {
   put("shadow", "root:*:19000:0:99999:7:::\n");
   put("nsswitch.conf", "passwd: files\ngroup: files\nhosts: files dns\n");
   put("resolv.conf", "nameserver 192.0.2.1\n");
-  put("hosts", "127.0.0.1 localhost\n");
+  put("hosts", "127.0.0.1 localhost\n127.0.1.1 sandbox\n");
   put("shells", "/bin/sh\n/bin/bash\n");
   put("ld.so.cache", "");
   return etc;

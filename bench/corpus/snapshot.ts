@@ -34,7 +34,9 @@ export function snapshotTree(root: string, out: string, skips: (path: string) =>
         const path = below === "" ? name : `${below}/${name}`;
         if (skips(path)) return true;
         if (++entries > MAX_ENTRIES) return false;
-        const found = lstatSync(join(root, path));
+        const found = lstatSync(join(root, path), { throwIfNoEntry: false });
+        // A name that is no text is nothing a row can say.
+        if (found === undefined) return false;
         const entry = entryOf(join(root, path), found, out);
         if (entry === undefined) return false;
         tree[path] = found.nlink > 1 && found.isFile() ? hardLink(path, entry, found, inodes) : entry;

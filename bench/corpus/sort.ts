@@ -1,13 +1,12 @@
 /**
  * Sorts collected rows into the corpus. In steps that can be interrupted and go on:
  *   sort.ts run BUILT I/N     each call bare, under strace, in a sandbox of its own (root)
- *   sort.ts judge BUILT I/N   each row through today's gate
- *   sort.ts label BUILT OUT   the labels, from both
+ *   sort.ts label BUILT OUT   the labels by what it did; and, where BUILT holds what the runner was answered (`npm run corpus --
+ *                             --answers BUILT/own.jsonl`, with `--mode acceptEdits` in edits.jsonl, with `--walls` in walls.jsonl), by that
  */
 import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Row, readLines } from "../../corpus/format.ts";
-import { judgeRows } from "./judged.ts";
 import { labelRows } from "./labels.ts";
 import { runRows } from "./ran.ts";
 
@@ -30,6 +29,5 @@ function openWork<T extends { readonly key: string }>(name: string, keyOf: (row:
 }
 
 if (step === "run") await runRows(built, part, openWork);
-else if (step === "judge") await judgeRows(built, openWork);
-else if (step === "label") await labelRows(built, last);
-else process.stderr.write("usage: sort.ts run|judge BUILT I/N, sort.ts label BUILT OUT\n");
+else if (step === "label") labelRows(built, last);
+else process.stderr.write("usage: sort.ts run BUILT I/N, sort.ts label BUILT OUT\n");

@@ -16,15 +16,6 @@ export interface RanLine {
   readonly code: number | null;
 }
 
-/** What today's gate says: as recorded, where calls can be walled, and without rules in two modes. */
-export interface JudgedLine {
-  readonly key: string;
-  readonly own: string;
-  readonly walled?: string;
-  readonly auto: string;
-  readonly edits: string;
-}
-
 /** Two rows with one key are one call, whatever the rules. */
 export const callKey = ({ disk, process, earlier, command, tool, input, more = {} }: Row): string => {
   const { mode: _, headless: __, ...rest } = more;
