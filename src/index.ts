@@ -33,6 +33,6 @@ export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./jud
 export { diskWorld } from "./machine/index.ts";
 export { LedgerError, ledgerStore, memoryStore, type Session, type SessionStore } from "./memory/index.ts";
 export type { ShellReader } from "./policy/index.ts";
-export type { List, Rule } from "./rules/index.ts";
 export type { Field, Tool, ToolContext } from "./policy/tools/index.ts";
+export type { List, Rule } from "./rules/index.ts";
 export { readShell } from "./watch/reading/index.ts";

@@ -13,13 +13,8 @@ import {
 import { type Action, type Turn, turnsOf } from "../contract/action.ts";
 import type { SessionStart } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
-import {
-  type Call,
-  type Gate,
-  type GateParts,
-  makeGates,
-  pastProbe,
-} from "../gate/index.ts";
+import type { Process } from "../core/index.ts";
+import { type Call, type Gate, type GateParts, makeGates, pastProbe } from "../gate/index.ts";
 import {
   AGENT_FILES,
   hostPaths,
@@ -30,7 +25,6 @@ import {
   translateTurn,
 } from "../hosts/index.ts";
 import { type Classifier, type Fact, gatherFacts, openClassifier, vouchFor } from "../judge/index.ts";
-import type { Process } from "../core/index.ts";
 import { findRepo, remotesReached } from "../machine/git/index.ts";
 import { absolutePath, diskWorld } from "../machine/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";

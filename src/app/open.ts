@@ -109,7 +109,12 @@ export function prepareGate(context: AppContext, options: Omit<OpenOptions, "sto
     gatePrograms: gatePrograms(stateDir(env)),
     projectRoot,
     byHand: options.byHand === true,
-process: { ...{ path: world.path, variables: new Set(options.variables ?? []) }, values: {}, names: new Set(), terminal: false },
+    process: {
+      ...{ path: world.path, variables: new Set(options.variables ?? []) },
+      values: {},
+      names: new Set(),
+      terminal: false,
+    },
     pausedUntil: paused,
     ...(options.agentEnv === undefined ? {} : { agentEnv: options.agentEnv }),
   });

@@ -18,8 +18,8 @@ import { mayAsk } from "./shell/services.ts";
 import { isChange, type Step } from "./shell/step.ts";
 import { type Touched, touchesByArrows, touchesOf } from "./shell/touches.ts";
 import { type PlainCommand, type PlainWord, readPlain } from "./text.ts";
-import { proveTool } from "./tools.ts";
 import type { Opens } from "./tool-places.ts";
+import { proveTool } from "./tools.ts";
 import type { CoreCall, Found, Process, Proof, Scene } from "./types.ts";
 
 /** `opens`: what else the call's host could open for the text of a path. */

@@ -18,7 +18,12 @@ const formOf = ({ wrappers, assignments, words, use, reads, writes, document }: 
   assignments,
   use === undefined
     ? words.map(told)
-    : [words[0] && told(words[0]), use.path, use.options.map(({ names, value }) => [names, value && told(value)]).sort(), use.operands.map(({ word }) => told(word))],
+    : [
+        words[0] && told(words[0]),
+        use.path,
+        use.options.map(({ names, value }) => [names, value && told(value)]).sort(),
+        use.operands.map(({ word }) => told(word)),
+      ],
   reads.map(told),
   writes.map(told),
   document ?? null,

@@ -132,7 +132,9 @@ function namedFiles(call: Call): readonly string[] {
   const { commands, places } = call.met();
   const typed = commands.flatMap(({ words, reads, cwd }) =>
     [...words, ...reads].flatMap(({ value }) =>
-      value === null || value === "" ? [] : [absolutePath(value.replace(/^-\w|^--[\w-]+=|^@/, ""), cwd ?? call.cwd, call.world)],
+      value === null || value === ""
+        ? []
+        : [absolutePath(value.replace(/^-\w|^--[\w-]+=|^@/, ""), cwd ?? call.cwd, call.world)],
     ),
   );
   const own = places.flatMap(({ path, role }) => (path === null || role === "write" ? [] : [path]));

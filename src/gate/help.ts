@@ -210,7 +210,10 @@ function whyFresh(call: Call): string | undefined {
   if (!(runsBare(call) || unwalled(call) !== undefined)) return undefined;
   if (!call.commands().seen.some((command) => runsWritten(command, call))) return undefined;
   const [rule] = rulesNaming(inForce(call.book, "allow"), call);
-  return rule && `${rule.text} does not cover what was written in this session${runsBare(call) ? ", as there are no walls" : ""}`;
+  return (
+    rule &&
+    `${rule.text} does not cover what was written in this session${runsBare(call) ? ", as there are no walls" : ""}`
+  );
 }
 
 /** A rule names the call, and another forbids something that the part nobody can read might do. */
@@ -308,6 +311,10 @@ function openParts(call: Call): readonly (readonly string[])[] {
 
 /** An edit outside of the project, file by file. */
 const proposeForPlaces = (call: Call): readonly string[] =>
-  call.met().places.flatMap(({ path, role }) =>
-    path === null || role !== "write" ? [] : [`Edit(${path.startsWith(`${call.projectRoot}/`) ? path.slice(call.projectRoot.length) : `/${path}`})`],
-  );
+  call
+    .met()
+    .places.flatMap(({ path, role }) =>
+      path === null || role !== "write"
+        ? []
+        : [`Edit(${path.startsWith(`${call.projectRoot}/`) ? path.slice(call.projectRoot.length) : `/${path}`})`],
+    );

@@ -2,6 +2,8 @@
 
 import { type Action, bothModes, type Mode, type ModeStanding, standingIn } from "../contract/action.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
+import type { Settings } from "../policy/settings/index.ts";
+import { launcherStarts } from "../programs/index.ts";
 import {
   addRule,
   enterAuto,
@@ -13,8 +15,6 @@ import {
   ruleBook,
   type ToolNames,
 } from "../rules/index.ts";
-import type { Settings } from "../policy/settings/index.ts";
-import { launcherStarts } from "../programs/index.ts";
 
 export interface EffectiveRule {
   readonly rule: Rule;

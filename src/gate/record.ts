@@ -1,6 +1,5 @@
 /** From an opinion to a decision, and from a decision to what the session records of it. */
 import type { Action } from "../contract/action.ts";
-import { isAllow } from "../contract/allow.ts";
 import { type Decision, deny, type HeldDraft } from "../contract/decision.ts";
 import { fixedPart, onlyReads } from "../contract/effect.ts";
 import { messageOf } from "../contract/result.ts";
@@ -50,7 +49,9 @@ function touchedBy(touches: readonly Touch[], { parts }: Call): Changes {
   ];
   const [written, gone] = [at("write"), at("delete", "move")];
   return {
-    ...(written.length === 0 ? {} : { writes: written, creates: written.filter((path) => isNew(path, parts)), links: [] }),
+    ...(written.length === 0
+      ? {}
+      : { writes: written, creates: written.filter((path) => isNew(path, parts)), links: [] }),
     ...(gone.length === 0 ? {} : { displaces: gone }),
   };
 }

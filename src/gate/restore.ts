@@ -65,7 +65,9 @@ function namedLosses(call: Call): readonly string[] {
 
 const CHANGES: ReadonlySet<string> = new Set(["write", "delete", "move"]);
 
-const DISCARDS: ReadonlySet<string> = new Set("reset checkout restore clean switch stash rebase merge pull am".split(" "));
+const DISCARDS: ReadonlySet<string> = new Set(
+  "reset checkout restore clean switch stash rebase merge pull am".split(" "),
+);
 
 /** Git takes files away by itself: they have no names here. */
 const discardsWork = (call: Call): boolean =>

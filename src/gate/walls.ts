@@ -1,5 +1,12 @@
 /** Walls as the gate sees them: whether a call can have them, which rules they keep, and putting them up. */
-import { type RaisedWalls, repositoryAround, type Unwalled, unwalledBy, type WallsOrder, type WallsPart } from "../contain/index.ts";
+import {
+  type RaisedWalls,
+  repositoryAround,
+  type Unwalled,
+  unwalledBy,
+  type WallsOrder,
+  type WallsPart,
+} from "../contain/index.ts";
 import type { Action, HostSandbox } from "../contract/action.ts";
 import { beside } from "../contract/beside.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
@@ -69,7 +76,11 @@ export function unwalled(call: Call): Unwalled | undefined {
 function findUnwalled(call: Call): Unwalled | undefined {
   const { seen, background } = call.commands();
   if (seen.length === 0 || projectRoots(call.scene).length === 0) return { why: "need", what: "outside", words: "" };
-  return unwalledBy({ commands: seen, background, isInside: (path) => isWritable(path, call) && !isGuarded(path, call) });
+  return unwalledBy({
+    commands: seen,
+    background,
+    isInside: (path) => isWritable(path, call) && !isGuarded(path, call),
+  });
 }
 
 /** A protected place is read-only inside, or does not outlast the call. */
@@ -78,7 +89,9 @@ const isGuarded = (path: string, { places }: Call): boolean => protectedPlace(pa
 /** Every command is a row that reads, nothing redirects out, and walls can carry it. */
 export const onlyReads = (call: Call): boolean => {
   const { seen, opaque } = call.commands();
-  return !opaque && seen.length > 0 && seen.every((command) => isReading(command, call)) && unwalled(call) === undefined;
+  return (
+    !opaque && seen.length > 0 && seen.every((command) => isReading(command, call)) && unwalled(call) === undefined
+  );
 };
 
 const isReading = (command: SimpleCommand, { world }: Call): boolean =>
@@ -94,7 +107,11 @@ export function isForwardGit(call: Call): boolean {
   const { seen, plain } = call.commands();
   const isForward = ({ name, use, words }: SimpleCommand): boolean =>
     name === "git" && FORWARD.has(use?.path[0] ?? words[1]?.value ?? "");
-  return plain !== undefined && seen.some(isForward) && seen.every((one) => isForward(one) || isReading(one, call) || one.name === "cd");
+  return (
+    plain !== undefined &&
+    seen.some(isForward) &&
+    seen.every((one) => isForward(one) || isReading(one, call) || one.name === "cd")
+  );
 }
 
 const bindingRules = ({ book }: Call): readonly Rule[] => [...inForce(book, "deny"), ...inForce(book, "ask")];
@@ -106,13 +123,27 @@ export function isKeptInside(call: Call): boolean {
   return bindingRules(call).every(({ content, tools }) => {
     if (content === null) return !tools.includes(call.tool);
     if (content.kind === "path") return call.around === "gate";
-    return content.kind === "domain" || content.kind === "name" || needsOutside(content.kind === "prefix" ? content.words : content.kind === "exact" ? content.text : (content.pattern.split("*")[0] ?? ""), call);
+    return (
+      content.kind === "domain" ||
+      content.kind === "name" ||
+      needsOutside(
+        content.kind === "prefix"
+          ? content.words
+          : content.kind === "exact"
+            ? content.text
+            : (content.pattern.split("*")[0] ?? ""),
+        call,
+      )
+    );
   });
 }
 
 /** What the rule names cannot be done inside. */
 function needsOutside(text: string, call: Call): boolean {
-  const words = text.split(/\s+/).filter((word) => word !== "").map((value) => ({ value, text: value, prefix: value }));
+  const words = text
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((value) => ({ value, text: value, prefix: value }));
   const command: SimpleCommand = {
     ...{ name: words[0]?.value ?? null, words, wrappers: [], assignments: [], reads: [], writes: [] },
     ...{ cwd: call.cwd, depth: 0 },
@@ -187,7 +218,10 @@ function runsTrackedTasks(call: Call): boolean {
       ({ name, words, assignments, cwd }) =>
         assignments.length === 0 &&
         cwd !== null &&
-        (name === "make" || name === "just" || name === "mise" || TASKS.test(words.map(({ value }) => value).join(" "))) &&
+        (name === "make" ||
+          name === "just" ||
+          name === "mise" ||
+          TASKS.test(words.map(({ value }) => value).join(" "))) &&
         definesUnchanged(cwd, call),
     )
   );

@@ -5,17 +5,8 @@
 import type { Effect } from "../contract/effect.ts";
 import { HOLE, type ShellReading, type SubCommand } from "../contract/reading.ts";
 import type { World } from "../contract/world.ts";
-import { looker } from "../machine/index.ts";
 import { hideKnown } from "../machine/secrets/index.ts";
-import {
-  holdsSecrets,
-  keepsSecrets,
-  MAX_SCRIPTS,
-  type QuoteSource,
-  quoteName,
-  scriptsOf,
-  textAt,
-} from "./script-facts.ts";
+import { holdsSecrets, MAX_SCRIPTS, type QuoteSource, quoteName, scriptsOf, textAt } from "./script-facts.ts";
 import type { Fact } from "./types.ts";
 
 const ABOUT = "commands behind";

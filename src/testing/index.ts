@@ -3,13 +3,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createGate, type GateOptions } from "../app/create-gate.ts";
 import type { Action, JsonObject } from "../contract/action.ts";
+import type { Process } from "../core/index.ts";
 import type { Gate } from "../gate/index.ts";
 import type { Classifier, Question, Verdict } from "../judge/index.ts";
-import type { Process } from "../core/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { scratchFolder } from "./folder.ts";
 
-export { afterWriting, type WritingSession } from "./after-writing.ts";
 export { approvedAgain } from "./approved-again.ts";
 
 export interface Project {

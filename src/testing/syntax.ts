@@ -77,11 +77,6 @@ export const childOf = (node: SyntaxNode, field: string): SyntaxNode | undefined
   return isNode(child) ? child : undefined;
 };
 
-export const childrenOf = (node: SyntaxNode, field: string): readonly SyntaxNode[] => {
-  const children = node[field];
-  return Array.isArray(children) ? children.filter(isNode) : [];
-};
-
 /** An identifier's name, or a literal's text. */
 export const nameOf = (node: SyntaxNode | undefined): string | undefined => {
   const name = node?.name ?? node?.value;

@@ -3,7 +3,6 @@ import { ok, type Result } from "../../contract/result.ts";
 import { ourNameOf, ruleToolNames } from "../../hosts/index.ts";
 import { defaultProvider, type Environment } from "../../judge/providers/index.ts";
 import { DEFAULT_LIMITS } from "../../memory/index.ts";
-import { LISTS, parseRule, type Rule } from "../../rules/index.ts";
 import type {
   AutoModeSettings,
   ClassifierSettings,
@@ -12,6 +11,7 @@ import type {
   Settings,
   SettingsFile,
 } from "../../policy/settings/index.ts";
+import { LISTS, parseRule, type Rule } from "../../rules/index.ts";
 
 export interface SettingsScope {
   readonly source: string;

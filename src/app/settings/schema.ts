@@ -80,7 +80,15 @@ const classifier = () =>
   });
 
 const contain = () =>
-  z.strictObject({ enabled: flag(), plain: flag(), judge: flag(), free: texts(), writable: texts(), hidden: texts(), env: texts() });
+  z.strictObject({
+    enabled: flag(),
+    plain: flag(),
+    judge: flag(),
+    free: texts(),
+    writable: texts(),
+    hidden: texts(),
+    env: texts(),
+  });
 
 const makeSchema = () =>
   z.strictObject({

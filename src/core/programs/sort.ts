@@ -15,10 +15,6 @@ export interface Sorted {
   readonly given: readonly OptionRow[];
 }
 
-/** The words of one simple command, the program's name first; undefined: no row knows the program, or not this use of it. */
-export const sortUse = (words: readonly Word[], platform: string): SortedUse | undefined =>
-  sortWords(words, platform)?.use;
-
 /** A use that is in the table and only reads. */
 export const doesRead = (words: readonly Word[], platform: string): boolean =>
   sortWords(words, platform)?.does === "reads";

@@ -2,8 +2,8 @@
 import { nearest } from "../../contract/nearest.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { ourNameOf, ruleToolNames } from "../../hosts/index.ts";
-import { type List, parseRule, type Rule, suspendedBecause } from "../../rules/index.ts";
 import { BUILT_IN_TOOLS } from "../../policy/tools/index.ts";
+import { type List, parseRule, type Rule, suspendedBecause } from "../../rules/index.ts";
 
 /** Those that would rest in auto mode, and why. */
 export function restingOf(rules: readonly Rule[]): readonly { readonly rule: string; readonly why: string }[] {

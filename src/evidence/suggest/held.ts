@@ -7,8 +7,8 @@ import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import type { SimpleCommand } from "../../contract/simple.ts";
 import type { World } from "../../contract/world.ts";
 import type { Outcome } from "../../hosts/index.ts";
-import { proposeForCommand, proposeForTool } from "../../rules/index.ts";
 import { tellsSecret } from "../../machine/secrets/index.ts";
+import { proposeForCommand, proposeForTool } from "../../rules/index.ts";
 import { readShell, simpleCommands } from "../../watch/reading/index.ts";
 import type { SessionReport } from "../replay/tally.ts";
 
@@ -79,7 +79,9 @@ function begin(call: BareCall, world: World): Gathered {
   const open = reading.commands.flatMap((one, i): readonly OpenPart[] => {
     const command = simple[i];
     const reads = one.understood && onlyReads(one.effects);
-    return one.under !== undefined || one.words.length === 0 || reads || command === undefined ? [] : [{ ...one, simple: command }];
+    return one.under !== undefined || one.words.length === 0 || reads || command === undefined
+      ? []
+      : [{ ...one, simple: command }];
   });
   const readable = reading.opaque.every(({ via }) => via !== undefined);
   const proposals = readable ? open.flatMap((part) => proposeForCommand(part.simple, tellsSecret)) : [];

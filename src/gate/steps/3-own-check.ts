@@ -48,10 +48,14 @@ function safetyCheck(call: Call): Opinion {
   const { does, met } = found;
   const clears = { clearsWhen: "the person approves this exact call" };
   if (does === "ticket")
-    return ask("safetyCheck", "Tickets to run inside walls are the gate's own; an agent that names one is asked about.", {
-      rule: TAMPERING,
-      ...clears,
-    });
+    return ask(
+      "safetyCheck",
+      "Tickets to run inside walls are the gate's own; an agent that names one is asked about.",
+      {
+        rule: TAMPERING,
+        ...clears,
+      },
+    );
   if (does === "run gate")
     return ask("safetyCheck", "Running Sallyport is the person's own; an agent is asked about first.", {
       rule: TAMPERING,

@@ -15,7 +15,11 @@ export function askRule(call: Call): Opinion {
   if (asked?.answer === "rule") return askFor(asked, `The rule ${asked.rule.text} wants the person asked`, call);
   const mentioned = [restrictionOf(call, "deny"), asked].find((met) => met?.answer === "ask");
   if (mentioned !== undefined)
-    return askFor(mentioned, `What the rule ${mentioned.rule.text} names is mentioned, and nobody can tell how it is used`, call);
+    return askFor(
+      mentioned,
+      `What the rule ${mentioned.rule.text} names is mentioned, and nobody can tell how it is used`,
+      call,
+    );
   return askUnsearched(call);
 }
 

@@ -75,7 +75,9 @@ export const sceneOf = (call: Call, walled: boolean): CoverScene => {
     runsFresh: (command) => !walled && runsWritten(command, call),
     isSecret: (path) => isSecretPath(path, call.scene),
     protectedPlace: (path) =>
-      [path, realPath(path, call.world).path].map((way) => protectedPlace(way, call.places)).find((one) => one !== undefined),
+      [path, realPath(path, call.world).path]
+        .map((way) => protectedPlace(way, call.places))
+        .find((one) => one !== undefined),
     restricted: isRestricted(call),
   };
 };
@@ -104,7 +106,9 @@ export function runsWritten({ words, cwd, name }: SimpleCommand, call: Call): bo
   const { written } = call.memory;
   if (written.size === 0) return false;
   const at = cwd ?? call.cwd;
-  const named = words.flatMap(({ value }) => (value === null || value === "" ? [] : [absolutePath(value, at, call.world)]));
+  const named = words.flatMap(({ value }) =>
+    value === null || value === "" ? [] : [absolutePath(value, at, call.world)],
+  );
   const read = RUNNERS.has(name ?? "") ? DEFINITIONS.map((one) => `${at}/${one}`) : [];
   return [...named, ...read].some((path) => written.has(path) || written.has(call.real(path).path));
 }

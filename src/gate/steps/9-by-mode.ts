@@ -56,7 +56,9 @@ function powershell(call: Call): Opinion {
 
 function notRelevant(call: Call): Opinion {
   const proof = call.proof();
-  return proof !== undefined && isOf(proof.witness, "irrelevant") ? allowIrrelevant(proof.witness, call.tool) : undefined;
+  return proof !== undefined && isOf(proof.witness, "irrelevant")
+    ? allowIrrelevant(proof.witness, call.tool)
+    : undefined;
 }
 
 /** The same command, spelled otherwise. */

@@ -67,8 +67,12 @@ export function heldWithoutWalls(call: Call): Opinion {
   const guarded = guardedIn(call);
   if (guarded?.answer !== "bare") return undefined;
   const place = shortPlace(guarded.met, call);
-  return ask("safetyCheck", `It mentions ${place}, which decides what the agent may do or what runs later, and could write there.`, {
-    rule: "Agent Self-Modification" satisfies TopicLabel,
-    ...clears,
-  });
+  return ask(
+    "safetyCheck",
+    `It mentions ${place}, which decides what the agent may do or what runs later, and could write there.`,
+    {
+      rule: "Agent Self-Modification" satisfies TopicLabel,
+      ...clears,
+    },
+  );
 }
