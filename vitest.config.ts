@@ -26,7 +26,7 @@ export default defineConfig({
     projects: [
       // Rows on texts and throw-away folders: they change nothing of their process, so that a worker loads the code once.
       { extends: true, test: { name: "reading", include: READING, isolate: false } },
-      { extends: true, test: { name: "rest", include: ["{src,e2e,bench}/**/*.test.ts"], exclude: READING } },
+      { extends: true, test: { name: "rest", include: ["{src,e2e,bench,corpus}/**/*.test.ts"], exclude: READING } },
     ],
     globalSetup: ["src/testing/unpack-browser.ts"],
     setupFiles: ["src/testing/seed.ts"],

@@ -62,7 +62,9 @@ const options = ({ options: all = {} }) =>
       const value = row.value
         ? ` ${role(row.value)}`
         : row.attached && row.attached !== "never"
-          ? `[=${role(row.attached)}]`
+          ? row.needed
+            ? `=${role(row.attached)}`
+            : `[=${role(row.attached)}]`
           : "";
       const turns = Object.entries(row.turns ?? {}).map(([from, to]) => ` (${from} → ${to})`);
       return `\`${names.replaceAll("|", "\\|")}\`${row.only === "gnu" ? "ᵍ" : ""}${value}${turns.join("")}`;

@@ -131,6 +131,8 @@ function membersOf(body) {
 
 function writeModule(file, program) {
   const { body, text, find, exports, stars, members } = program.modules.get(file);
+  if (text !== undefined && file.endsWith(".json"))
+    return `() => ({ default: JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(text)))}) })`;
   if (text !== undefined) return `() => ({ default: ${JSON.stringify(text)} })`;
   const aliases = new Map();
   const linked = body

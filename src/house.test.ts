@@ -6,6 +6,8 @@ import { describe, expect, test } from "vitest";
 import { STEPS } from "./contract/decision.ts";
 import { VERSION } from "./contract/version.ts";
 import RATCHET from "./house.json" with { type: "json" };
+import { crowdedFolders, cyclesIn, graphOf, trustedSize } from "./testing/house.ts";
+import { isShipped, listFiles, shippedSources } from "./testing/syntax.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -28,16 +30,6 @@ const ORDER: readonly (readonly string[])[] = [
 ];
 const rank = new Map(ORDER.flatMap((rooms, i) => rooms.map((room): [string, number] => [room, i])));
 const roomOf = (path: string): string => (path.split("/")[0] ?? "").replace(/\.ts$/, "");
-
-const isShipped = (path: string): boolean =>
-  path.endsWith(".ts") && !path.endsWith(".test.ts") && !/(?:^|\/)testing(?:\/|\.ts$)/.test(path);
-
-function listFiles(dir: string): string[] {
-  return readdirSync(dir).flatMap((name) => {
-    const path = join(dir, name);
-    return statSync(path).isDirectory() ? listFiles(path) : [path];
-  });
-}
 
 const files = listFiles(join(root, "src"))
   .map((path) => path.slice(root.length + 5))
@@ -108,29 +100,43 @@ describe("the ratchet", () => {
     functionsOver50Lines: "complexity/noExcessiveLinesPerFunction",
   } as const;
 
-  interface Location {
-    readonly path: string;
-    readonly start: { readonly line: number };
-  }
-
-  /** A family of programs is a table inside a function, so that it is made when it is asked for. */
-  const isTable = ({ path, start }: Location): boolean =>
-    /: ProgramFamily = /.test(readFileSync(join(root, path), "utf8").split("\n")[start.line - 1] ?? "");
-
   test.each(Object.entries(RULES))("%s", (name, rule) => {
     const report = execFileSync(
       join(root, "node_modules/.bin/biome"),
       ["lint", "src", `--only=${rule}`, "--max-diagnostics=none", "--reporter=json"],
       { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 64_000_000 },
     );
-    const { diagnostics } = JSON.parse(report) as { diagnostics: { location: Location }[] };
-    const found = diagnostics.filter(({ location }) => isShipped(location.path) && !isTable(location));
+    const { diagnostics } = JSON.parse(report) as { diagnostics: { location: { path: string } }[] };
+    const found = diagnostics.filter(({ location }) => isShipped(location.path));
     expect(found.length).toBe(RATCHET[name as keyof typeof RULES]);
   });
 
   test("files over 300 lines", () => {
     const long = files.filter(({ text }) => text.split("\n").length > 301);
     expect(long.length).toBe(RATCHET.filesOver300Lines);
+  });
+});
+
+/** As `npm run house` prints them; its goals stand beside. */
+describe("what one must read", () => {
+  const src = join(root, "src");
+  const sources = shippedSources(src);
+
+  test.each([
+    ["to trust an allow", "whole", "linesToTrustAnAllow"],
+    ["where neither walls nor a model nor a person stands behind it", "alone", "linesToTrustAnAllowAlone"],
+  ] as const)("%s", (_, which, name) => {
+    expect(trustedSize(which, sources, src).lines).toBeLessThanOrEqual(RATCHET[name]);
+  });
+
+  test("folders over 30 files", () => {
+    expect(crowdedFolders(sources).length).toBeLessThanOrEqual(RATCHET.foldersOver30Files);
+  });
+
+  test("cycles of imports, and the files in them", () => {
+    const cycles = cyclesIn(graphOf(sources));
+    expect(cycles.length).toBeLessThanOrEqual(RATCHET.importCycles);
+    expect(cycles.flat().length).toBeLessThanOrEqual(RATCHET.filesInImportCycles);
   });
 });
 

@@ -11,9 +11,13 @@ export {
 } from "./app/settings/index.ts";
 export { type Action, type Json, type JsonObject, MODES, type Mode, type Turn } from "./contract/action.ts";
 export type { ActId } from "./contract/acts.ts";
+export { isAllow } from "./contract/allow.ts";
 export {
+  type Allow,
   type Behavior,
   type Decision,
+  type DecisionRecord,
+  type Held,
   STEPS,
   type Stage,
   type Step,

@@ -3,7 +3,7 @@
  * the files listed here and nowhere else.
  */
 import { describe, expect, test } from "vitest";
-import type { Sources } from "./contract/witness.ts";
+import { MAKER, MAKERS } from "./testing/makers.ts";
 import {
   childOf,
   nameOf,
@@ -14,36 +14,13 @@ import {
   shippedSources,
 } from "./testing/syntax.ts";
 
-const MAKER = "gate/allow.ts";
 const BRAND = "contract/allow.ts";
 const WITNESS = "contract/witness.ts";
 
-/** The one module that makes each kind of witness. */
-const MAKERS: Readonly<Record<keyof Sources, string>> = {
-  reading: "policy/proofs/reading.ts",
-  edits: "policy/proofs/edits.ts",
-  irrelevant: "policy/proofs/irrelevant.ts",
-  room: "gate/walls.ts",
-  sandbox: "gate/walls.ts",
-  walls: "contain/raise.ts",
-  rule: "gate/steps/7-allow-rule.ts",
-  approval: "memory/session/approving.ts",
-  bypass: "gate/steps/6-bypass-mode.ts",
-  verdict: "judge/verdict.ts",
-  remembered: "memory/session/recall.ts",
-};
-
 /** Who is handed a witness, by what: the sources' own doors. A room's index hands on what stands here. */
 const HANDED: Readonly<Record<string, readonly string[]>> = {
-  proveReading: ["gate/help.ts", "gate/steps/8-reading.ts"],
-  proveEdits: ["gate/steps/9-by-mode.ts"],
-  proveIrrelevant: ["gate/steps/9-by-mode.ts"],
-  wallsIn: [
-    "gate/steps/7-allow-rule.ts",
-    "gate/steps/8-reading.ts",
-    "gate/steps/9-by-mode.ts",
-    "gate/steps/contained.ts",
-  ],
+  proveCall: ["gate/call.ts"],
+  wallsIn: ["gate/steps/7-allow-rule.ts", "gate/steps/8-reading.ts", "gate/steps/contained.ts"],
   openWalls: ["app/create-gate.ts"],
   supposeWalls: ["app/create-gate.ts", "cli/commands/explain.ts", "cli/setup/past.ts"],
   witnessApproval: ["gate/steps/2-approval.ts"],
@@ -58,7 +35,7 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
   allowReading: ["gate/steps/8-reading.ts"],
   allowEdits: ["gate/steps/9-by-mode.ts"],
   allowIrrelevant: ["gate/steps/9-by-mode.ts"],
-  allowInside: ["gate/steps/8-reading.ts", "gate/steps/9-by-mode.ts", "gate/steps/contained.ts"],
+  allowInside: ["gate/steps/8-reading.ts", "gate/steps/contained.ts"],
   allowByRules: ["gate/steps/7-allow-rule.ts"],
   allowApproved: ["gate/steps/2-approval.ts"],
   allowBypassed: ["gate/steps/6-bypass-mode.ts"],

@@ -3,7 +3,7 @@ import { resolve } from "node:path/posix";
 import { createGate } from "../../src/app/create-gate.ts";
 import type { Action, JsonObject } from "../../src/contract/action.ts";
 import type { PathInfo, World } from "../../src/contract/world.ts";
-import { type CoreCall, type Process, type Proof, prove, readPlain } from "../../src/core/index.ts";
+import { type CoreCall, type Process, type Proof, proveCall, readPlain } from "../../src/core/index.ts";
 import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
 import type { Gate } from "../../src/gate/index.ts";
 import { translate } from "../../src/hosts/list.ts";
@@ -183,7 +183,7 @@ function proven({ tool, input, cwd, root, written, entered }: Recorded): Proof |
     canSave: () => true,
     unsafeTools: new Set(),
   };
-  return prove(call, assumedDisk(entered), CLEAN);
+  return proveCall(call, assumedDisk(entered), CLEAN);
 }
 
 /** What the session wrote, as far as the core saw it. */

@@ -14,7 +14,8 @@ export function keepHookGates(most = MAX_KEPT): OpenHookGate {
   const gates = new Map<string, KeptStanding<Result<PreparedGate>>>();
   return (context, { store, ...options }) => {
     const { tell, walls, classifier, settings, ...told } = options;
-    const prepare = (): Result<PreparedGate> => prepareGate(context, { ...options, kept: true });
+    const prepare = (): Result<PreparedGate> =>
+      prepareGate(context, { ...options, variables: told.variables ?? [], kept: true });
     // What is handed in as a part, or in a file anywhere, cannot be compared.
     const given = [tell, walls, classifier, settings].some((one) => one !== undefined);
     const prepared = given ? prepare() : keepNewest(gates, { context, told, most }, prepare);

@@ -2,6 +2,7 @@
 import { finishSweeps, openRestorePoints, supposeRestorePoints, type WallsPart } from "../contain/index.ts";
 import { ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
+import type { Process } from "../core/index.ts";
 import type { Gate } from "../gate/index.ts";
 import { type Classifier, openClassifier, type SideQuery } from "../judge/index.ts";
 import { diskWorld, sharedLooks } from "../machine/index.ts";
@@ -38,7 +39,7 @@ export interface OpenOptions {
   readonly store?: SessionStore;
   /** The variables the agent was started with. */
   readonly agentEnv?: Env;
-  /** Variables of the host's environment that bend programs: data only. */
+  /** Variables of the host's environment that bend programs: data only. Undefined: nobody told which there are. */
   readonly variables?: readonly string[] | undefined;
   /** The host's own deny and ask rules. */
   readonly rules?: readonly Rule[];
@@ -109,12 +110,7 @@ export function prepareGate(context: AppContext, options: Omit<OpenOptions, "sto
     gatePrograms: gatePrograms(stateDir(env)),
     projectRoot,
     byHand: options.byHand === true,
-    process: {
-      ...{ path: world.path, variables: new Set(options.variables ?? []) },
-      values: {},
-      names: new Set(),
-      terminal: false,
-    },
+    process: processOf(options, world),
     pausedUntil: paused,
     ...(options.agentEnv === undefined ? {} : { agentEnv: options.agentEnv }),
   });
@@ -127,6 +123,12 @@ export function prepareGate(context: AppContext, options: Omit<OpenOptions, "sto
     query: classifier?.query ?? null,
     close: async () => store.close?.(),
   }));
+}
+
+/** As the door told; where it is only supposed, a clean one. Nobody told: programs that listen to variables are not proven. */
+function processOf({ variables, supposed }: Omit<OpenOptions, "store">, { path }: World): Process | undefined {
+  if (variables === undefined && supposed !== true) return undefined;
+  return { path, variables: new Set(variables), values: {}, names: new Set(), terminal: false };
 }
 
 /** What is saved before a call, and the walls, look at the disk each time. */

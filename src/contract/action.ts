@@ -85,7 +85,7 @@ export interface ActionProcess {
   /** PATH, as it is set there. */
   readonly path?: string;
   /** Names of all variables that are set. */
-  readonly variables?: readonly string[];
+  readonly variables: readonly string[];
   /** Values of those that move places: HOME, XDG_CONFIG_HOME, ZDOTDIR, BASH_ENV, SHELLOPTS. */
   readonly values?: Readonly<Record<string, string>>;
   /** Names that the shell knows as aliases or functions of something else. */

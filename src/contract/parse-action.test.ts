@@ -18,6 +18,7 @@ test.each<[string, unknown]>([
       event: "e",
       instructions: "i",
       agentModel: "m",
+      process: { path: "/usr/bin", variables: ["A"], values: { HOME: "/h" }, names: ["ls"], terminal: false },
       transcript: [{ user: "u" }, { tool: "T", input: {}, answer: "a" }],
     },
   ],

@@ -29,6 +29,14 @@ const turns: Check = (value) => {
   return wrong < 0 ? undefined : `entry ${wrong} must be {"user": …} or {"tool": …, "input": …}`;
 };
 
+const list: Check = (value) =>
+  Array.isArray(value) && value.every((one) => typeof one === "string") ? undefined : "must be an array of strings";
+const texts: Check = (value) =>
+  isObject(value) && Object.values(value).every((one) => typeof one === "string")
+    ? undefined
+    : "must be an object of strings";
+const process: Check = (value) => (isObject(value) ? misfit(value, PROCESS, "the process") : "must be an object");
+
 interface Shape {
   readonly required: Readonly<Record<string, Check>>;
   readonly optional: Readonly<Record<string, Check>>;
@@ -37,6 +45,11 @@ interface Shape {
 const USER_TURN: Shape = { required: { user: text }, optional: {} };
 const GAP_TURN: Shape = { required: { leftOut: count }, optional: {} };
 const TOOL_TURN: Shape = { required: { tool: text, input: object }, optional: { answer: text, result: anything } };
+/** Whoever cannot name the variables that are set knows nothing of what bends programs. */
+const PROCESS: Shape = {
+  required: { variables: list },
+  optional: { path: text, values: texts, names: list, terminal: flag },
+};
 const ACTION: Shape = {
   required: { tool: fullText, input: object },
   optional: {
@@ -51,6 +64,7 @@ const ACTION: Shape = {
     instructions: text,
     walls: flag,
     agentModel: text,
+    process,
   },
 };
 
@@ -60,14 +74,14 @@ function shapeOf(turn: object): Shape {
 }
 
 /** The first thing that does not fit, as a sentence that names the field. A key nobody declared does not fit either. */
-function misfit(value: object, { required, optional }: Shape): string | undefined {
+function misfit(value: object, { required, optional }: Shape, whose = "the action"): string | undefined {
   for (const [field, check] of Object.entries(required)) {
     const wrong = check(Object.hasOwn(value, field) ? Reflect.get(value, field) : undefined);
     if (wrong !== undefined) return `${field}: ${wrong}`;
   }
   for (const field of Object.keys(value)) {
     if (Object.hasOwn(required, field)) continue;
-    if (!Object.hasOwn(optional, field)) return `the action: unknown field ${JSON.stringify(field)}`;
+    if (!Object.hasOwn(optional, field)) return `${whose}: unknown field ${JSON.stringify(field)}`;
     const given: unknown = Reflect.get(value, field);
     const wrong = given === undefined ? undefined : optional[field]?.(given);
     if (wrong !== undefined) return `${field}: ${wrong}`;

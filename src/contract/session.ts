@@ -164,6 +164,8 @@ export type LedgerEntry =
       readonly ticket?: string;
       /** The ask was left to the host's own prompt; `reads`: everything in it was read, and is reading. */
       readonly left?: "reads" | "more";
+      /** Watched only: the host was told nothing, and whatever ran was let through. */
+      readonly shadow?: true;
       /** Files it leaves behind that hold a secret, private data or a download. */
       readonly marks?: readonly FileMark[];
     }

@@ -228,6 +228,18 @@ describe("copies and moves", () => {
     ["app/dist", "app/.github/workflows", "copy"],
     ["other", "app/o2", "move"],
   ] as const)("%s to %s: %s is not proven", (from, to, how) => expect(bring(from, to, how)).toBeUndefined());
+  test("what lies with somebody else is not looked at", () => {
+    const base = box.scene();
+    const looked: string[] = [];
+    const lstat: typeof base.disk.lstat = (path) => {
+      looked.push(path);
+      return base.disk.lstat(path);
+    };
+    const mounts = `36 35 0:40 / ${box.at("other")} rw - nfs src rw`;
+    const scene = { ...base, disk: { ...base.disk, lstat, readFile: () => Buffer.from(mounts) } };
+    expect(mayBring(box.at("other/notes.md"), box.at("app/n.md"), "copy", scene)).toBeUndefined();
+    expect(looked.filter((path) => path.startsWith(box.at("other")))).toEqual([]);
+  });
   test("a tree becomes protected by where it goes", () => {
     box.write("app/plain/workflows/ci.yml");
     expect([bring("app/plain", "app/.github", "move"), bring("app/plain", "app/moved", "move")]).toEqual([
@@ -261,8 +273,8 @@ describe("which root", () => {
   test("a repository of its own further down is a project; of the directory itself it is none", () => {
     box.mkdir(".local/src/mine/.git");
     box.mkdir(".dots/.git");
-    box.mkdir(".config/nvim/.git");
-    const roots = [".local/src/mine", ".dots", ".config/nvim"].map((name) => at(box.at(name), "new.ts"));
+    box.mkdir(".config/unheard/.git");
+    const roots = [".local/src/mine", ".dots", ".config/unheard"].map((name) => at(box.at(name), "new.ts"));
     expect(roots).toEqual([[], undefined, undefined]);
   });
   test("by way of a link to the project, and in additional directories", () => {

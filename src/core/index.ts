@@ -2,8 +2,8 @@
 export { mayChange } from "./edits.ts";
 export { isCredentialPlace, isSecret as isSecretPath } from "./places/index.ts";
 export { projectRoots } from "./places/roots.ts";
-export { doesRead } from "./programs/sort.ts";
-export { prove, provenParts, sceneOf } from "./prove.ts";
+export { doesRead, sortUse } from "./programs/sort.ts";
+export { proveCall, provenParts, sceneOf } from "./prove.ts";
 export { readSimple } from "./simple.ts";
 export { readPlain } from "./text.ts";
 export type { CoreCall, Process, Proof, Scene, Touch } from "./types.ts";

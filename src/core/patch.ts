@@ -40,23 +40,28 @@ export function patchedFiles(patch: string): readonly PatchPart[] | undefined {
   return files.length === 0 ? undefined : files;
 }
 
-/** `opened`: the file whose header stands on the line before. */
+/** `file`: the last one named; `opened`: the same, where its header stands on the line before. */
 function readLine(
   line: string,
   file: PatchPart | undefined,
   opened: PatchPart | undefined,
 ): PatchPart | "text" | undefined {
-  if (!looksLikeMarker(line)) {
-    const first = file === undefined ? "" : BODIES[file.does];
-    const isBlank = line === "" && file?.does === "update";
-    return isBlank || (line !== "" && first.includes(line.charAt(0))) ? "text" : undefined;
-  }
+  if (!looksLikeMarker(line)) return isText(line, file) ? "text" : undefined;
   if (line === "*** End of File") return file?.does === "update" && opened === undefined ? "text" : undefined;
   const [, to] = MOVE.exec(line) ?? [];
   if (to !== undefined) return opened?.does === "update" && PLAIN_PATH.test(to) ? { ...opened, to } : undefined;
-  const [, does, path = ""] = HEADER.exec(line) ?? [];
-  if (does === undefined || !PLAIN_PATH.test(path)) return undefined;
-  return { path, does: does === "Add" ? "add" : does === "Update" ? "update" : "delete" };
+  return readHeader(line);
+}
+
+const isText = (line: string, file: PatchPart | undefined): boolean =>
+  file !== undefined && (line === "" ? file.does === "update" : BODIES[file.does].includes(line.charAt(0)));
+
+const DOES: Readonly<Record<string, PatchPart["does"]>> = { Add: "add", Update: "update", Delete: "delete" };
+
+function readHeader(line: string): PatchPart | undefined {
+  const [, word = "", path = ""] = HEADER.exec(line) ?? [];
+  const does = DOES[word];
+  return does === undefined || !PLAIN_PATH.test(path) ? undefined : { path, does };
 }
 
 /** A patient reader could take it for a header. */

@@ -47,6 +47,11 @@ describe("reads", () => {
     "cd src && cat a.ts || cat ../a.txt",
     `cd ${project.root} && ls ; cat a.txt`,
     "cat src/../a.txt",
+    "cat ./src/./../src/a.ts",
+    "grep -n a src/a.ts /dev/null",
+    "wc -l src/* < /dev/null",
+    "rg -n a clean docs",
+    "rg -g '*.ts' KEY",
     "wc -l src/*.ts | sort -rn",
     "echo a && printf '%s\\n' b",
     "test -f a.txt && echo yes",
@@ -54,7 +59,6 @@ describe("reads", () => {
     "tail -20 a.txt 2>/dev/null",
     "cat <<'EOF'\n$HOME\nEOF",
     "stat a.txt",
-    "date -u +%s",
     "cat a.txt > /dev/null",
   ])("%s", (command) => expect(kind(command)).toBe("reads"));
 });
@@ -95,6 +99,8 @@ describe("says nothing of", () => {
     "cat to-docs/../a.txt",
     "cat absent/../a.txt",
     "mkdir -p absent/../new",
+    "mkdir -p .absent/../new",
+    "mkdir -p src/absent/../../new",
     // Secrets, by name, through a link, by a search, by a second name.
     "cat .env",
     "cat to-store",
@@ -130,9 +136,11 @@ describe("says nothing of", () => {
     "uniq uniq*",
     "sort -o x a.txt",
     "tail -f a.txt",
-    "date -s x",
     "hostname x",
     "printf -v PATH x",
+    "printf %d 'a[$(id)]'",
+    "rg KEY .",
+    "rg KEY",
     "xargs rm",
     "env ls",
     "CI=1 ls",
@@ -200,7 +208,7 @@ describe("services", () => {
     "curl -sS http://localhost:3000/",
     "curl -sf http://127.0.0.1:8080/health",
   ])("%s", (command) => {
-    expect(kind(command)).toBe("service");
+    expect(kind(command, { path: [] })).toBe("service");
     expect(kind(command, null)).toBeUndefined();
   });
 
@@ -209,11 +217,12 @@ describe("services", () => {
     ["docker ps", "DOCKER_HOST"],
     ["curl -s http://localhost:3000/", "http_proxy"],
     ["curl -s http://localhost:3000/", "ALL_PROXY"],
-  ])("%s with %s", (command, name) => expect(kind(command, { variables: new Set([name]) })).toBeUndefined());
+  ])("%s with %s", (command, name) => expect(kind(command, { path: [], variables: new Set([name]) })).toBeUndefined());
 
   test("set up by the session", () => {
     const written = new Set([`${project.home}/.config/gh/hosts.yml`]);
-    expect(project.proves("gh pr view 1", { written })).toBeUndefined();
+    expect(project.proves("gh pr view 1", {}, { path: [] })?.kind).toBe("service");
+    expect(project.proves("gh pr view 1", { written }, { path: [] })).toBeUndefined();
   });
 });
 
@@ -232,6 +241,7 @@ describe("the shell it runs in", () => {
   ])("%s with %s", (command, names) => expect(bent(command, names)).toBeUndefined());
   test.each([
     ["cat a.txt", "HOME PATH LANG TERM GIT_DIR RIPGREP_CONFIG_PATH"],
+    ["git --version", "GIT_EDITOR GIT_PAGER"],
     ["cd ./src && ls", "CDPATH"],
   ])("%s with %s is what it is", (command, names) => expect(bent(command, names)).toBe("reads"));
 
@@ -312,6 +322,9 @@ describe("git joined to the rest", () => {
     "echo x > a.txt && git diff",
     "git diff --no-index a.txt /etc/passwd",
     "git branch new && git branch other",
+    "git log --format=%+G?",
+    "git tag --sort signature",
+    "git tag --format '%(signature)'",
   ])("nothing of %s", (command) => expect(says(command)).toBeUndefined());
 
   test("a directory that is a repository by itself", () => {

@@ -7,7 +7,7 @@ import { openSource } from "../contract/witness.ts";
 import type { World } from "../contract/world.ts";
 import { isTrackedClean, repositoryNames } from "./git/index.ts";
 import { rowOf } from "./programs/rows.ts";
-import { type Sorted, sortWords } from "./programs/sort.ts";
+import { type SortedWords, sortWords } from "./programs/sort.ts";
 import { directoriesOf } from "./shell/directories.ts";
 import { touchedByGit } from "./shell/git.ts";
 import { isLiteralThere } from "./shell/globs.ts";
@@ -15,7 +15,7 @@ import { actsLate } from "./shell/late.ts";
 import { changesOnce } from "./shell/once.ts";
 import { isAtHome, isOwnProgram, isUnbent } from "./shell/process.ts";
 import { mayAsk } from "./shell/services.ts";
-import { isChange, type Step } from "./shell/step.ts";
+import { isChange, type PlainStep } from "./shell/step.ts";
 import { type Touched, touchesByArrows, touchesOf } from "./shell/touches.ts";
 import { type PlainCommand, type PlainWord, readPlain } from "./text.ts";
 import type { Opens } from "./tool-places.ts";
@@ -23,7 +23,7 @@ import { proveTool } from "./tools.ts";
 import type { CoreCall, Found, Process, Proof, Scene } from "./types.ts";
 
 /** `opens`: what else the call's host could open for the text of a path. */
-export function prove(call: CoreCall, disk: World, process: Process | undefined, opens?: Opens): Proof | undefined {
+export function proveCall(call: CoreCall, disk: World, process: Process | undefined, opens?: Opens): Proof | undefined {
   const scene = sceneOf(call, disk, process);
   const found = call.tool === SHELL ? proveShell(scene) : proveTool(scene, opens);
   return found === undefined ? undefined : { ...found, witness: witnessOf(found.kind) };
@@ -90,7 +90,7 @@ function proveText(text: string, scene: Scene): Found | undefined {
   const commands = readPlain(text, scene.disk);
   const places = commands && isAtHome(scene) ? directoriesOf(commands, scene) : undefined;
   if (commands === undefined || places === undefined) return undefined;
-  const steps: Step[] = [];
+  const steps: PlainStep[] = [];
   for (const [i, command] of commands.entries()) {
     const fed = commands[i - 1]?.joint === "|" || command.reads.length > 0 || command.document !== undefined;
     const step = proveStep({ command, fed, directories: places[i] ?? [] }, scene);
@@ -103,7 +103,7 @@ function proveText(text: string, scene: Scene): Found | undefined {
   return { kind: kindOf(steps), touches: steps.flatMap(({ touches }) => touches), saves };
 }
 
-const kindOf = (steps: readonly Step[]): Proof["kind"] => {
+const kindOf = (steps: readonly PlainStep[]): Proof["kind"] => {
   if (steps.some(({ sorted }) => sorted.does === "service")) return "service";
   return steps.some(isChange) ? "edits" : "reads";
 };
@@ -114,7 +114,7 @@ interface Placed {
   readonly directories: readonly string[];
 }
 
-function proveStep({ command, fed, directories }: Placed, scene: Scene): Step | undefined {
+function proveStep({ command, fed, directories }: Placed, scene: Scene): PlainStep | undefined {
   if (command.assignments.length > 0) return undefined;
   const words = unwrapped(command.words, scene);
   const sorted = words && sortWords(words, scene.disk.platform);
@@ -136,14 +136,14 @@ function unwrapped(words: readonly PlainWord[], scene: Scene): readonly PlainWor
   return isSound && wrapper.wraps.includes(second?.value ?? "") ? words.slice(1) : undefined;
 }
 
-interface Standing {
+interface Placement {
   readonly command: PlainCommand;
   readonly words: readonly PlainWord[];
-  readonly sorted: Sorted;
+  readonly sorted: SortedWords;
   readonly fed: boolean;
 }
 
-function touchedAt({ command, words, sorted, fed }: Standing, cwd: string, scene: Scene): Touched | undefined {
+function touchedAt({ command, words, sorted, fed }: Placement, cwd: string, scene: Scene): Touched | undefined {
   if (!words.every((word) => isLiteralThere(word, cwd, scene))) return undefined;
   const name = words[0]?.value;
   const steps = words.filter(({ revision }) => revision !== undefined);

@@ -32,7 +32,7 @@ export function mayAsk(uri: string, scene: Scene): boolean {
   const [, scheme = "", rest = ""] = /^([a-z][a-z\d+.-]*):\/\/(.*)$/i.exec(uri) ?? [];
   if (scheme === "" || /^file$/i.test(scheme)) return mayOpen(uri, scene);
   const names = rest.split("/");
-  if (!READING.has(scheme.toLowerCase()) || !PLAIN.test(rest) || names.includes("..")) return false;
+  if (!READING.has(scheme.toLowerCase()) || !PLAIN.test(rest)) return false;
   if (/[.@]/.test(names[0] ?? "") || names.some(isSecretName)) return false;
   const read = [`/${rest}`, `${scene.call.cwd}/${rest}`, `${scene.disk.home}/${rest}`];
   return !read.some((path) => isSecret(path, scene)) && mayRead(`/${rest}`, scene);

@@ -1,4 +1,5 @@
 /** The reader's own list of simple commands, for rules: who is started with which words, and what its row says they are for. */
+import { resolve } from "node:path/posix";
 import type { SimpleCommand } from "../contract/simple.ts";
 import { rowOf } from "./programs/rows.ts";
 import { sortWords } from "./programs/sort.ts";
@@ -6,21 +7,34 @@ import { type PlainCommand, type PlainContext, readPlain } from "./text.ts";
 
 /**
  * Undefined: the text is not plain. A command without `use` is of a program, or a use of one, that no row knows: what it starts by itself is
- * not seen here. Directories are lexical, and null where it is not sure which one holds.
+ * not seen here. Directories are by the text alone: null behind a `cd` that may have failed, or that does not say where.
  */
 export function readSimple(
   text: string,
   context: PlainContext & { readonly cwd: string },
 ): readonly SimpleCommand[] | undefined {
   const commands = readPlain(text, context);
-  if (commands === undefined) return undefined;
   let cwd: string | null = context.cwd;
-  return commands.map((command) => {
+  return commands?.map((command, i) => {
     const simple = simpleOf(command, cwd, context.platform);
-    if (simple.name === "cd") cwd = null;
+    if (MOVES.has(simple.name ?? "")) cwd = enteredBy(command, i, cwd);
+    else if (hasMoved(commands, i) && command.joint !== "&&" && command.joint !== "|") cwd = null;
     return simple;
   });
 }
+
+const MOVES: ReadonlySet<string> = new Set(["cd", "pushd", "popd"]);
+
+/** `cd` comes first, names a place, and has `&&` behind it. */
+function enteredBy({ words, joint }: PlainCommand, place: number, cwd: string | null): string | null {
+  const [name, to] = words;
+  const isPlain = name?.value === "cd" && words.length === 2 && place === 0 && joint === "&&";
+  if (!isPlain || cwd === null || to === undefined || to.glob || /^-|^\/\//.test(to.value)) return null;
+  return resolve(cwd, to.value);
+}
+
+const hasMoved = (commands: readonly PlainCommand[], until: number): boolean =>
+  commands.slice(0, until).some(({ words }) => MOVES.has(words[0]?.value ?? ""));
 
 function simpleOf(command: PlainCommand, cwd: string | null, platform: string): SimpleCommand {
   const { assignments, reads, writes, document } = command;

@@ -11,7 +11,7 @@ import {
   sceneOf as coreScene,
   type Process,
   type Proof,
-  prove,
+  proveCall,
   provenParts,
   type Scene,
 } from "../core/index.ts";
@@ -21,9 +21,9 @@ import type { Settings } from "../policy/settings/index.ts";
 import { barringFields, encodeCall, executedFields, type Tool } from "../policy/tools/index.ts";
 import type { RuleBook, RuleCall } from "../rules/index.ts";
 import { readWindows } from "../watch/windows/index.ts";
+import { type Around, aroundCall } from "./around.ts";
 import type { GateParts } from "./parts.ts";
 import { type Commands, commandsOf, ruleCallOf } from "./seen.ts";
-import { type Around, aroundCall } from "./walls.ts";
 
 /** How the call is to be judged: the mode and the rules as they stand, and who is there. */
 export interface CallContext {
@@ -101,7 +101,7 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const opens = at.opens === undefined ? undefined : (text: string) => at.opens?.(text, cwd) ?? [];
   const scene = sceneOf(action, { parts, settings, memory, world, cwd, barring });
   const proof = once(() =>
-    barring.length > 0 || spec.neverProven === true ? undefined : prove(scene.call, world, scene.process, opens),
+    barring.length > 0 || spec.neverProven === true ? undefined : proveCall(scene.call, world, scene.process, opens),
   );
   const provenEach = once(() =>
     barring.length > 0 || spec.neverProven === true ? [] : provenParts(scene.call, world, scene.process),
@@ -193,7 +193,7 @@ function sceneOf(action: Action, { parts, settings, memory, world, cwd }: SceneP
 /** As the door told of this call; else as it told of all. */
 function processOf({ process }: Action, parts: GateParts, { path }: Scene["disk"]): Process | undefined {
   if (process === undefined) return parts.process;
-  const { names = [], variables = [], values = {}, terminal = false } = process;
+  const { names = [], variables, values = {}, terminal = false } = process;
   return {
     path: process.path?.split(":") ?? path,
     ...{ variables: new Set(variables), values, names: new Set(names), terminal },

@@ -150,6 +150,7 @@ function recordNew({ opinion, raised }: Opined, call: Call, memory: Memory, stam
     ticket: raised?.ticket ?? undefined,
     told: settled.reason === opinion.reason ? opinion.told : undefined,
     left,
+    shadow: call.settings.shadow ? (true as const) : undefined,
   });
   return {
     entries: [

@@ -6,6 +6,7 @@ import type { Decision } from "../contract/decision.ts";
 import { onlyReads } from "../contract/effect.ts";
 import type { DecisionEntry, LedgerEntry, Memory } from "../contract/session.ts";
 import { isSecretPath } from "../core/index.ts";
+import { protectedPlace } from "../machine/index.ts";
 import type { Call } from "./call.ts";
 import { restingRule } from "./help.ts";
 import { refusedRules } from "./steps/7-allow-rule.ts";
@@ -28,8 +29,14 @@ const namesRule = (call: Call): boolean => refusedRules(call) !== null || restin
 const isUnnamed = ({ behavior, by, rule }: Decision): boolean =>
   behavior === "ask" && rule === null && (by === "prompt" || by === "offline");
 
-const namesSecret = ({ effects, scene }: Call): boolean =>
-  effects.some((effect) => effect.do === "read" && effect.content && isSecretPath(effect.target.path, scene));
+/** A secret by its name, or settings of a program, which may hold one. */
+const namesSecret = ({ effects, scene, places }: Call): boolean =>
+  effects.some(
+    (effect) =>
+      effect.do === "read" &&
+      effect.content &&
+      (isSecretPath(effect.target.path, scene) || protectedPlace(effect.target.path, places) !== undefined),
+  );
 
 const isSureToRead = ({ effects, barring, reading }: Call): boolean =>
   barring.length === 0 && effects.length > 0 && onlyReads(effects) && (reading?.opaque ?? []).length === 0;

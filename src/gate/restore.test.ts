@@ -15,6 +15,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { undo } from "../cli/commands/undo.ts";
 import { runCommand } from "../cli/testing.ts";
 import type { Action } from "../contract/action.ts";
+import type { LedgerEntry } from "../contract/session.ts";
+import { memoryStore } from "../memory/index.ts";
 import { bash, call, edit, type Project, project, SAYS_NO, scripted } from "../testing/index.ts";
 
 let here: Project;
@@ -156,8 +158,11 @@ describe("where it could not come back, nothing is proven", () => {
     expect(await gate.check(bash("rm notes.txt"))).toMatchObject({ behavior: "allow", by: "classifier" });
   });
 
-  test("watching saves nothing", async () => {
-    await here.gate({ settings: { shadow: true } }).check(bash("rm notes.txt"));
+  test("watching saves nothing, and the record says that it watched", async () => {
+    const seen: LedgerEntry[] = [];
+    const store = memoryStore({ onEntry: (_, entry) => void seen.push(entry) });
+    await here.gate({ settings: { shadow: true }, store }).check(bash("rm notes.txt"));
+    expect(seen.filter(({ kind }) => kind === "decision")).toMatchObject([{ shadow: true }]);
     expect(existsSync(join(stateDir(), "restore"))).toBe(false);
   });
 });

@@ -7,9 +7,9 @@ import type { Json } from "../contract/action.ts";
 import { type Effect, fixedPart } from "../contract/effect.ts";
 import type { ShellReading } from "../contract/reading.ts";
 import type { SimpleCommand, WordRole } from "../contract/simple.ts";
-import { readSimple } from "../core/index.ts";
+import { readSimple, sortUse } from "../core/index.ts";
 import type { PolicyCall } from "../policy/index.ts";
-import type { RuleCall } from "../rules/index.ts";
+import { type RuleCall, unwrap } from "../rules/index.ts";
 import { simpleCommands } from "../watch/reading/index.ts";
 import { windowsCommands } from "../watch/windows/index.ts";
 import { remoteHosts } from "./remote-hosts.ts";
@@ -40,7 +40,9 @@ export function commandsOf(call: SeenCall): Commands {
   if (spec.shell.dialect !== "bash")
     return { ...NONE, seen: windowsCommands(text, spec.shell.dialect, cwd), opaque: true };
   const typed = spec.keepsState === true || spec.neverProven === true;
-  const plain = typed ? undefined : readSimple(text, { cwd, home: world.home, platform: world.platform });
+  const { home, platform } = world;
+  const read = typed ? undefined : readSimple(text, { cwd, home, platform });
+  const plain = read && unwrap(read, (words) => sortUse(words, platform));
   const background = input.run_in_background === true;
   if (plain?.every(({ use }) => use !== undefined) === true)
     return { seen: plain, plain, background, cut: undefined, opaque: false };
@@ -71,7 +73,12 @@ export function ruleCallOf(
     ...(calledAs === undefined ? {} : { calledAs }),
     input,
     encoding,
-    places: own.flatMap(placesIn),
+    // What an edit is answered with shows what stands around it: for a rule, it reads the file.
+    places: own
+      .flatMap(placesIn)
+      .flatMap((place) =>
+        spec.showsChanged === true && place.role === "write" ? [place, { ...place, role: "read" as const }] : [place],
+      ),
     hosts: own.flatMap((effect) => (effect.do === "network" ? [effect.host] : [])),
     text: spec.shell?.command(input) ?? "",
     commands: list,

@@ -1,54 +1,17 @@
 /** Walls as the gate sees them: whether a call can have them, which rules they keep, and putting them up. */
-import {
-  type RaisedWalls,
-  repositoryAround,
-  type Unwalled,
-  unwalledBy,
-  type WallsOrder,
-  type WallsPart,
-} from "../contain/index.ts";
-import type { Action, HostSandbox } from "../contract/action.ts";
+import { type RaisedWalls, repositoryAround, type Unwalled, unwalledBy, type WallsOrder } from "../contain/index.ts";
 import { beside } from "../contract/beside.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
-import type { CallKey, Memory } from "../contract/session.ts";
 import type { SimpleCommand } from "../contract/simple.ts";
 import type { Walls } from "../contract/walls.ts";
 import { openSource } from "../contract/witness.ts";
 import { doesRead, projectRoots } from "../core/index.ts";
 import { findRepo, trackedClean, trackedPaths } from "../machine/git/index.ts";
 import { absolutePath, protectedPlace } from "../machine/index.ts";
-import type { Settings } from "../policy/settings/index.ts";
-import type { Tool } from "../policy/tools/index.ts";
 import { inForce, keptPlaces, type Rule } from "../rules/index.ts";
 import type { Room } from "./allow.ts";
 import { type Call, isWritable } from "./call.ts";
 import { saveProject } from "./restore.ts";
-
-/**
- * What a call can have around it: walls of the gate's own, the host's sandbox, or nothing. `refused`: walls refused it
- * something before, and it is not walled again in this session.
- */
-export type Around = "gate" | HostSandbox | "refused" | null;
-
-interface Doors {
-  readonly action: Action;
-  readonly settings: Settings;
-  readonly walls: WallsPart | null;
-  readonly memory: Memory;
-  readonly key: CallKey;
-}
-
-/** Only commands of a shell that is started for them, with no field that nobody declared. */
-export function aroundCall(
-  { spec, barring }: { readonly spec: Tool; readonly barring: readonly string[] },
-  { action, settings, walls, memory, key }: Doors,
-): Around {
-  if (!settings.contain.enabled || spec.shell?.dialect !== "bash" || barring.length > 0) return null;
-  if (spec.keepsState === true || spec.neverProven === true) return null;
-  if (action.walls === "host" || action.walls === "hostWritable") return action.walls;
-  if (action.walls !== true || walls === null) return null;
-  return memory.refused.has(key) ? "refused" : "gate";
-}
 
 const room = openSource("room");
 const sandbox = openSource("sandbox");

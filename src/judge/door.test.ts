@@ -18,7 +18,7 @@ const reachable = (file: string, seen = new Set<string>()): ReadonlySet<string> 
 };
 
 const LATE = /^(?:judge\/(?:classifier|critique|facts|rulebook|prompts\/.*)|policy\/topics\/.*)\.ts$/;
-const PACKAGE = /^(?!node:)(?!.*\.ts$)/;
+const PACKAGE = /^(?!node:)(?!.*\.(?:ts|json)$)/;
 
 test.each(["judge/index.ts", "judge/providers/index.ts"])("%s: no package, no prompt, no topic, no SDK", (door) => {
   expect([...reachable(door)].filter((what) => LATE.test(what) || PACKAGE.test(what))).toEqual([]);

@@ -24,7 +24,7 @@ import text from "./rows/text.json" with { type: "json" };
 import type { ProgramSpec } from "./spec.ts";
 
 /** What the files hold is what `rows.test.ts` checks. */
-const ROW_FILES = [
+const LOADED: readonly unknown[] = [
   text,
   files,
   git,
@@ -45,7 +45,8 @@ const ROW_FILES = [
   macos,
   networkMachine,
   messages,
-] as unknown as readonly RowFile[];
+];
+const ROW_FILES = LOADED as readonly RowFile[];
 
 interface Row {
   readonly row: ProgramRow;

@@ -21,7 +21,8 @@ const MAX_LINE = 2_000;
 const MAX_TEXT = 300;
 
 /** What several rows say in the same words. */
-const TEMPLATES = templates as unknown as Readonly<Record<string, readonly Template[]>>;
+const LOADED: unknown = templates;
+const TEMPLATES = LOADED as Readonly<Record<string, readonly Template[]>>;
 
 /** What a use does, and what it runs in turn. */
 export interface Filled {

@@ -51,7 +51,8 @@ export function codeOfWords(words: readonly KnownWord[]): string | null {
 
 /**
  * Words that a row names by their place: `0`, `1*`, `*`, `last`, `init` (all but the last), `plain` (no options),
- * `plain1` (of those), `--*` (behind the dashes), `until :::`,
+ * `plain1` (of those), `files`
+ * (behind what is searched for), `--*` (behind the dashes), `until :::`,
  * `behind -o -f` (of options that were not sorted), `in`, `=text`, `-o --output`.
  */
 export function wordsAt(use: Use, ref: string): readonly KnownWord[] {
@@ -59,6 +60,8 @@ export function wordsAt(use: Use, ref: string): readonly KnownWord[] {
   if (ref.startsWith("=")) return [word(ref.slice(1))];
   if (ref === "last") return operands.slice(-1);
   if (ref === "init") return operands.slice(0, -1);
+  // A bare pattern in front is the first of the files that it matches.
+  if (ref === "files") return operands.slice(operands[0]?.glob === true ? 0 : 1);
   if (ref === "in") return inputOf(use);
   if (ref === "--*") return behindDashes(use);
   if (ref.startsWith("until ")) return before(use, ref.slice("until ".length));

@@ -215,32 +215,57 @@ function fitView(wanted: Wanted, view: View): Fit {
   return program === "maybe" ? "maybe" : walk;
 }
 
+/** How far a rule's words have been found in those of a command. */
+interface Walk {
+  at: number;
+  /** A wildcard stands here. */
+  skips: boolean;
+  isSure: boolean;
+  /** Options that the rule spells. */
+  used: number;
+}
+
 function walkTokens({ tokens, open }: Wanted, view: View): Fit {
-  const isLoose = [...view.words, ...view.options.flatMap(({ value }) => value ?? [])].some(splits);
-  let [at, skips, isSure, used] = [0, false, true, 0];
+  const walk: Walk = { at: 0, skips: false, isSure: true, used: 0 };
   for (let i = 0; i < tokens.length; i++) {
-    const { is, text } = tokens[i] ?? { is: "any", text: "" };
-    if (is === "any") skips = true;
-    else if (is === "option") {
-      const found = optionGiven(text, view);
-      if (found === undefined && !isLoose) return "no";
-      isSure &&= found !== undefined;
-      used += found?.count ?? 0;
-      const next = tokens[i + 1];
-      if (next?.is === "word" && found?.value?.value != null && wildcardMatches(next.text, foldText(found.value.value)))
-        i += 1;
-    } else {
-      const word = skips ? findWord(text, view.words, at) : at;
-      const seen = view.words[word];
-      const fit = seen === undefined ? "no" : fitWord(text, seen);
-      if (fit === "no") return isLoose && view.words.slice(0, at).some(splits) ? "maybe" : "no";
-      if (fit === "maybe" && seen !== undefined && splits(seen)) return "maybe";
-      isSure &&= fit === "yes";
-      [at, skips] = [word + 1, false];
-    }
+    const token = tokens[i];
+    const taken =
+      token?.is === "word"
+        ? takeWord(token.text, view, walk)
+        : token?.is === "option"
+          ? takeOption([token, tokens[i + 1]], view, walk)
+          : "wild";
+    if (taken === "no" || taken === "maybe") return taken;
+    if (taken === "wild") walk.skips = true;
+    if (taken === "with value") i += 1;
   }
-  const isEnd = open || skips || (at === view.words.length && used + view.front >= view.options.length);
-  return !isEnd ? "no" : isSure ? "yes" : "maybe";
+  const isEnd = walk.at === view.words.length && walk.used + view.front >= view.options.length;
+  if (!open && !walk.skips && !isEnd) return "no";
+  return walk.isSure ? "yes" : "maybe";
+}
+
+type Taken = "no" | "maybe" | "wild" | "taken" | "with value";
+
+/** The rule may spell the option's value behind it. */
+function takeOption([{ text }, next]: readonly [Token, Token | undefined], view: View, walk: Walk): Taken {
+  const found = optionGiven(text, view);
+  if (found === undefined && ![...view.words, ...view.options.flatMap(({ value }) => value ?? [])].some(splits))
+    return "no";
+  walk.isSure &&= found !== undefined;
+  walk.used += found?.count ?? 0;
+  const value = found?.value?.value ?? "";
+  return next?.is === "word" && value !== "" && wildcardMatches(next.text, foldText(value)) ? "with value" : "taken";
+}
+
+function takeWord(text: string, { words }: View, walk: Walk): Taken {
+  const at = walk.skips ? findWord(text, words, walk.at) : walk.at;
+  const word = words[at];
+  const fit = word === undefined ? "no" : fitWord(text, word);
+  if (fit === "no") return words.slice(0, walk.at).some(splits) ? "maybe" : "no";
+  if (fit === "maybe" && word !== undefined && splits(word)) return "maybe";
+  walk.isSure &&= fit === "yes";
+  [walk.at, walk.skips] = [at + 1, false];
+  return "taken";
 }
 
 /** Behind a wildcard: the last word that fits, as wildcards take what they can. */

@@ -1,6 +1,7 @@
 /** What allow rules cover. */
 import { describe, expect, test } from "vitest";
-import { type CoverScene, covers, type List, parseRule, type Rule, type RuleCall } from "./index.ts";
+import { readSimple, sortUse } from "../core/index.ts";
+import { type CoverScene, covers, type List, parseRule, type Rule, type RuleCall, unwrap } from "./index.ts";
 import { HOME, ROOT, shellCall, smallDisk, toolCall } from "./testing.ts";
 
 const rule = (text: string, list: List = "allow"): Rule => {
@@ -161,3 +162,28 @@ function place(tool: string, path: string): RuleCall {
   const disk = smallDisk([`${ROOT}/alias -> /elsewhere`]);
   return toolCall(tool, {}, { places: [{ path: `${ROOT}/${path}`, role: "write" }], disk });
 }
+
+test.each<[string, boolean]>([
+  ["timeout 60 make a", true],
+  ["timeout -k 5 1.5m make a", true],
+  ["nice -n 5 nohup make a", true],
+  ["env CI=1 make a", true],
+  ["env LD_PRELOAD=x make a", false],
+  ["env -i make a", false],
+  ["env -S 'make a'", false],
+  ["timeout make a", false],
+  ["command -v make", false],
+  ["stdbuf -oL make a", true],
+  ["sudo make a", false],
+  ["CI=1 timeout 5 make a && ls", true],
+])("Bash(make:*) and %s as the core's reader takes it apart: %j", (text, expected) => {
+  const read = readSimple(text, { cwd: ROOT, home: HOME, platform: "linux" });
+  if (read === undefined) throw new Error("the core's reader is silent");
+  const commands = unwrap(read, (words) => sortUse(words, "linux"));
+  expect(covered("Bash(make:*)", shellCall(text, { commands }))).toBe(expected);
+});
+
+test("by its name alone", () => {
+  const read = shellCall("make a").commands.map((command) => ({ ...command, name: "/usr/bin/make" }));
+  expect(unwrap(read, () => undefined).map(({ name }) => name)).toEqual(["make"]);
+});

@@ -13,6 +13,7 @@ import { absolutePath, placesIn, placesOf } from "./places.ts";
 import type { Content, Rule } from "./rule.ts";
 import ROWS from "./runs-writes.json" with { type: "json" };
 import { permitsName, SHELL_TOOLS } from "./tool-names.ts";
+import { PLAIN_WRAPPERS } from "./unwrap.ts";
 import { wildcardMatches } from "./wildcard.ts";
 
 /** What covering rests on beside the rules. Each answers for one command or absolute path. */
@@ -35,8 +36,6 @@ interface Covering {
   readonly call: RuleCall;
   readonly scene: CoverScene;
 }
-
-const PLAIN_WRAPPERS: ReadonlySet<string> = new Set("timeout nice nohup time stdbuf command env".split(" "));
 
 /** They change looks, words, verbosity or a build's target, and nothing else. */
 const HARMLESS: ReadonlySet<string> = new Set(
@@ -83,22 +82,27 @@ function permitsTool({ tool, content }: Rule, call: RuleCall): boolean {
   }
 }
 
-function coverShell(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
+const coverShell = (rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined =>
+  coverWhole(rules, call, scene) ?? coverParts(rules, { call, scene });
+
+/** By a rule for every command, or one in which the person wrote out these very bytes. */
+function coverWhole(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
+  const isHeld = scene.restricted && (call.opaque || !call.whole);
   const any = rules.find(({ tool, content }) => content === null && permitsName(tool, call.tool));
-  if (any !== undefined && !(scene.restricted && (call.opaque || !call.whole))) return [any];
-  const isFresh = call.commands.some(scene.runsFresh);
+  if (any !== undefined && !isHeld) return [any];
   const written = rules.find((rule) => rule.tool === call.tool && isWrittenOut(rule.content, call.text));
-  // The person wrote out these very bytes.
-  if (written !== undefined && !isFresh && !(scene.restricted && !call.whole)) return [written];
+  const isFree = !call.commands.some(scene.runsFresh) && !(scene.restricted && !call.whole);
+  return written !== undefined && isFree ? [written] : undefined;
+}
+
+function coverParts(rules: readonly Rule[], covering: Covering): readonly Rule[] | undefined {
+  const { call, scene } = covering;
   if (!call.whole || call.commands.length === 0) return undefined;
   const used = new Set<Rule>();
   for (const command of call.commands) {
     if (scene.isProven(command)) continue;
-    const rule = rules.find((one) => one.tool === call.tool && coversCommand(one, command, { call, scene }));
-    const outputs =
-      rule === undefined || isElsewhere(command, call, scene)
-        ? undefined
-        : coverOutputs(command, rules, { call, scene });
+    const rule = rules.find((one) => one.tool === call.tool && coversCommand(one, command, covering));
+    const outputs = isElsewhere(command, call, scene) ? undefined : coverOutputs(command, rules, covering);
     if (rule === undefined || outputs === undefined) return undefined;
     for (const one of [rule, ...outputs]) used.add(one);
   }
@@ -135,7 +139,7 @@ function coverOutputs(
 /** Every word as it will be passed, behind plain wrappers and harmless assignments. */
 export function coversCommand({ content }: Rule, command: SimpleCommand, { call, scene }: Covering): boolean {
   if (content === null || command.name === null || scene.runsFresh(command)) return false;
-  if (command.wrappers.some((name) => !PLAIN_WRAPPERS.has(name))) return false;
+  if (command.wrappers.some((name) => !Object.hasOwn(PLAIN_WRAPPERS, name))) return false;
   if (command.assignments.some(({ name, value }) => value === null || !HARMLESS.has(name))) return false;
   const spelled = spelledWords(content);
   if (!coversWords(content, spelled, command)) return false;

@@ -10,3 +10,4 @@ export { proposeForCommand, proposeForTool } from "./propose.ts";
 export { LISTS, type List, parseRule, type Rule } from "./rule.ts";
 export { suspendedBecause } from "./suspension.ts";
 export { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "./tool-names.ts";
+export { unwrap } from "./unwrap.ts";

@@ -55,13 +55,15 @@ function meetsPlace(place: Place, patterns: Pattern, wanted: "reads" | "changes"
   }
   const reached = reachedBy(patterns, path, disk);
   if (reached === "at") return { answer: fits ? "rule" : "ask", met: path };
-  if (reached === "none" || !fits || !(WHOLE.has(role) || THROUGH.has(role))) return undefined;
+  return reached === "below" && fits ? meetsWithin(path, role, patterns, disk) : undefined;
+}
+
+/** A place that lies in what is taken away, moved, or searched through. */
+function meetsWithin(path: string, role: WordRole, patterns: Pattern, disk: World): Meeting | undefined {
+  if (!WHOLE.has(role) && !THROUGH.has(role)) return undefined;
   const found = findBelow(path, patterns, disk);
-  if (found === undefined) return undefined;
-  return {
-    answer: WHOLE.has(role) && found !== "too many" ? "rule" : "bare",
-    met: found === "too many" ? path : found,
-  };
+  if (found === "too many") return { answer: "bare", met: path };
+  return found === undefined ? undefined : { answer: WHOLE.has(role) ? "rule" : "bare", met: found };
 }
 
 /** What is known of the beginning leads to the place, or into it; of a pattern that fits anywhere it says nothing. */

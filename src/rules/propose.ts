@@ -17,7 +17,7 @@ export function proposeForCommand(command: SimpleCommand, tellsSecret: (text: st
   const starts = (isPush ? [] : lengths).flatMap((length) => {
     const start = words.slice(0, length);
     const isNamed = start.length === length && start.slice(1).every((word) => word !== null && NAME.test(word));
-    return isNamed ? [`Bash(${start.join(" ")}:*)`] : [];
+    return isNamed && !tellsSecret(start.join(" ")) ? [`Bash(${start.join(" ")}:*)`] : [];
   });
   const exact = words.every((word) => word !== null) ? words.join(" ") : "";
   const isWritable =

@@ -55,15 +55,25 @@ export function suspendedBecause(
   if (shell === undefined) return undefined;
   if (settings.classifyAllShell) return "classifyAllShell sends every shell command to the classifier";
   if (rule.content === null) return "allows every command";
+  return becauseOpen(rule, shell, settings, launchers);
+}
+
+/** Of a rule that leaves some words open. */
+function becauseOpen(
+  rule: Rule,
+  shell: string,
+  { strictSuspension, suspendAlso }: SuspensionSettings,
+  launchers: readonly string[],
+): string | undefined {
   const pattern = openPattern(rule);
   if (pattern === undefined) return undefined;
   if (/^[\s*]*$/.test(pattern) || pattern.startsWith("*")) return "allows every command";
   const all = [...LAUNCHERS, ...launchers, ...(shell === "PowerShell" ? POWERSHELL_LAUNCHERS : [])];
   const launcher = meetsOne(pattern, all) ?? startsOne(pattern, all);
   if (launcher !== undefined) return `it can mean ${launcher}, which runs code`;
-  const strict = settings.strictSuspension ? meetsOne(pattern, STRICT) : undefined;
+  const strict = strictSuspension ? meetsOne(pattern, STRICT) : undefined;
   if (strict !== undefined) return `${strict} reaches other machines (strictSuspension)`;
-  return meetsOne(pattern, settings.suspendAlso) === undefined ? undefined : "named in suspendAlso";
+  return meetsOne(pattern, suspendAlso) === undefined ? undefined : "named in suspendAlso";
 }
 
 /** The rule as one pattern, blanks and quotes as the shell would leave them; undefined when it has no wildcard. */

@@ -6,6 +6,7 @@ import { command } from "../command.ts";
 import { unknownHost } from "../nearest.ts";
 import { text } from "../options.ts";
 import { refuse, tell } from "../style.ts";
+import { ownVariables } from "../variables.ts";
 
 export const acp = command({
   name: "acp",
@@ -21,7 +22,13 @@ export const acp = command({
     if (words.length === 0) return misuse("give the agent's command after --");
     if (host !== undefined && hostNamed(host) === undefined) return misuse(unknownHost(host));
     const standing = (root: string): string => standingAt(root, io);
-    const pool = openPool(io, { settings, tell: (text) => tell(io, text), stays: true, standing });
+    const pool = openPool(io, {
+      settings,
+      variables: ownVariables(io),
+      tell: (text) => tell(io, text),
+      stays: true,
+      standing,
+    });
     const opened = pool.gateAt(io.cwd);
     if (!opened.ok) return refuse(io, opened.error);
     for (const warning of opened.value.warnings) tell(io, warning);

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { RanEntry } from "../../contract/session.ts";
 import type { LoggedRecord } from "../../memory/index.ts";
+import { sampleEntry } from "../../memory/testing/samples.ts";
 import { formatRecord } from "./format.ts";
 
 const page = { paint: (_: unknown, text: string) => text, columns: 200 };
@@ -21,4 +22,14 @@ test.each<[Partial<RanEntry>, string]>([
   ],
 ])("%j: %s", (more, expected) => {
   expect(ran(more)).toBe(expected);
+});
+
+test.each([
+  [{}, "The person decides."],
+  [{ left: "more" as const }, "left to the host's own prompt: The person decides."],
+  [{ shadow: true as const }, "let through, as shadow is on: The person decides."],
+])("an ask with %j says whether it was spoken", (more, expected) => {
+  const entry = sampleEntry({ behavior: "ask", by: "prompt", reason: "The person decides." }, more);
+  const record = { entry, session: "s", host: null } as unknown as LoggedRecord;
+  expect(formatRecord(record, record, page)).toContain(`      ${expected}  (d1)`);
 });

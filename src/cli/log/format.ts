@@ -78,7 +78,7 @@ function ranWords({ ticket, refused = [], swept = [], writes = [] }: RanEntry): 
 }
 
 function decisionLines(
-  { action, decision, left }: Pick<DecisionEntry, "action" | "decision" | "left">,
+  { action, decision, left, shadow }: Pick<DecisionEntry, "action" | "decision" | "left" | "shadow">,
   paint: Paint,
   width: number,
 ): readonly string[] {
@@ -86,7 +86,8 @@ function decisionLines(
   const call = cut(visible(callLine(action)), width - 20);
   const head = `${paint(behavior, behavior.padEnd(5))} ${paint("dim", by.padEnd(13))} ${call}`;
   if (behavior === "allow") return [head];
-  const how = left === undefined ? "" : "left to the host's own prompt: ";
+  const how =
+    shadow === true ? "let through, as shadow is on: " : left === undefined ? "" : "left to the host's own prompt: ";
   const why = `${rule === null ? "" : `[${rule}] `}${how}${reason}  (${decision.id})`;
   return [head, ...wrap(visible(why), width - 6).map((line) => `      ${line}`)];
 }
@@ -97,13 +98,14 @@ export function formatOne(
   restore: string | null,
   page: Page,
 ): string {
-  const { action, decision, at, left } = entry;
+  const { action, decision, at, left, shadow } = entry;
   const row = (label: string, text: string): string =>
     formatLabelled({ label, text: visible(text), style: "dim", indent: ONE_INDENT }, page);
   const whose = byHand ? ", tried by hand" : host === null ? "" : `, ${host}`;
   return [
     formatDecision(decision, callLine(action), page),
     left === undefined ? "" : row("left", "to the host's own prompt"),
+    shadow === undefined ? "" : row("shadow", "the host was told nothing of it"),
     action.cwd === undefined ? "" : row("directory", action.cwd),
     row("decided", `${localDay(at)} ${localTime(at)}, session ${session}${whose}`),
     row("id", decision.id),

@@ -2,6 +2,7 @@
  * Which calls walls can carry: by words, without understanding. What names none of these words goes in, also a program that
  * nobody knows; a wrong choice costs a failure inside, never a harm.
  */
+import { once } from "../../contract/once.ts";
 import type { SimpleCommand, Word } from "../../contract/simple.ts";
 import LOSSES from "./losses.json" with { type: "json" };
 import NEEDS from "./needs.json" with { type: "json" };
@@ -42,17 +43,17 @@ export function unwalledBy({ commands, background, isInside }: WalledText): Unwa
   return undefined;
 }
 
-const rowsByProgram = new Map<string, readonly WordRow[]>();
-for (const row of [
-  ...(NEEDS satisfies readonly WordRow[]),
-  ...(LOSSES satisfies readonly WordRow[]),
-] as readonly WordRow[])
-  for (const program of row.programs.split(" "))
-    rowsByProgram.set(program, [...(rowsByProgram.get(program) ?? []), row]);
+const rowsByProgram = once(() => {
+  const rows: readonly WordRow[] = [...NEEDS, ...LOSSES];
+  const found = new Map<string, readonly WordRow[]>();
+  for (const row of rows)
+    for (const program of row.programs.split(" ")) found.set(program, [...(found.get(program) ?? []), row]);
+  return found;
+});
 
 function namedBy({ name, wrappers, words }: SimpleCommand): Unwalled | undefined {
   for (const program of [...wrappers, name ?? ""]) {
-    const row = (rowsByProgram.get(program) ?? []).find((one) => namesUse(one, words));
+    const row = (rowsByProgram().get(program) ?? []).find((one) => namesUse(one, words));
     if (row !== undefined) {
       const [why, what] = row.need === undefined ? (["loss", row.loss ?? ""] as const) : (["need", row.need] as const);
       return { why, what, words: program };

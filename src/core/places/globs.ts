@@ -29,7 +29,7 @@ interface GlobStart {
 export function expandGlob(pattern: string, scene: Scene): readonly string[] | undefined {
   if (!pattern.startsWith("/") || /[[\]{}\\\0]|[?*+@!]\(|\/\.\.?(?:\/|$)/.test(pattern)) return undefined;
   if (pattern.split("/").some((segment) => segment.split("*").length > MAX_STARS + 1)) return undefined;
-  const wild = pattern.split("/").findIndex((segment) => /[*?]/.test(segment));
+  const wild = pattern.split("/").findIndex(isWild);
   const base = pattern.split("/").slice(0, wild).join("/");
   const start = wild < 0 ? undefined : realPath(base === "" ? "/" : base, scene.disk);
   if (start === undefined) return undefined;
@@ -40,25 +40,29 @@ export function expandGlob(pattern: string, scene: Scene): readonly string[] | u
 
 /** What is there; undefined where one of the names is not tame, or there is more than is looked through. */
 function within(start: GlobStart, segments: readonly string[], scene: Scene): readonly Found[] | undefined {
-  const { disk } = scene;
   let left = MAX_ENTRIES;
   let found: readonly Found[] = [{ path: start.base, sure: true }];
   for (const segment of segments) {
-    const next: Found[] = [];
-    for (const dir of found) {
-      const isWild = /[*?]/.test(segment);
-      const names = isWild ? (disk.readDir(dir.path === "" ? "/" : dir.path) ?? []) : [segment];
-      left -= names.length;
-      if (left < 0) return undefined;
-      for (const name of names.filter((one) => !isWild || loosely(segment, one)))
-        next.push({ path: `${dir.path}/${name}`, sure: dir.sure && (!isWild || surely(segment, name)) });
-    }
+    const listed = found.map((dir) => ({ dir, names: namesIn(dir.path, segment, scene) }));
+    left -= listed.reduce((sum, { names }) => sum + names.length, 0);
+    if (left < 0) return undefined;
+    const next = listed.flatMap(({ dir, names }) => matching(dir, segment, names));
     // Before anything behind them is looked at.
     if (!next.every(({ path }) => isTame(path, start, scene))) return undefined;
-    found = next.filter(({ path }) => disk.lstat(path).kind !== "absent");
+    found = next.filter(({ path }) => scene.disk.lstat(path).kind !== "absent");
   }
   return found;
 }
+
+const isWild = (segment: string): boolean => /[*?]/.test(segment);
+
+const namesIn = (dir: string, segment: string, { disk }: Scene): readonly string[] =>
+  isWild(segment) ? (disk.readDir(dir === "" ? "/" : dir) ?? []) : [segment];
+
+const matching = (dir: Found, segment: string, names: readonly string[]): readonly Found[] =>
+  names
+    .filter((name) => !isWild(segment) || loosely(segment, name))
+    .map((name) => ({ path: `${dir.path}/${name}`, sure: dir.sure && (!isWild(segment) || surely(segment, name)) }));
 
 /** No link, no secret, nothing that a program takes for an option. */
 const isTame = (path: string, { base, real }: GlobStart, scene: Scene): boolean =>

@@ -49,13 +49,12 @@ function isClean(start: string, scene: Scene, search: SearchScope): boolean {
     const entries = entriesOf(dir, scene.disk);
     left -= entries?.length ?? MAX_NAMES + 1;
     if (entries === undefined || left < 0) return false;
-    for (const entry of entries) {
-      if (search.hidden === false && entry.name.startsWith(".")) continue;
+    const searched = entries.filter(({ name }) => search.hidden !== false || !name.startsWith("."));
+    for (const entry of searched) {
       const further = lookAt(dir, entry, scene, search);
       if (further === "secret") return false;
-      if (further === undefined || seen.has(further)) continue;
-      seen.add(further);
-      todo.push(further);
+      if (further !== undefined && !seen.has(further)) todo.push(further);
+      seen.add(further ?? dir);
     }
   }
   return true;

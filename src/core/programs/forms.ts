@@ -17,15 +17,14 @@ const JQ = /^(?!.*(?:\benv\b|\$ENV|\b(?:inputs?|import|include)\b))(?:[^\\`]|\\[
 const FORMS: Readonly<Record<string, Pick<RegExp, "test">>> = {
   number: /^\d{1,12}$/,
   numbers: /^\d{1,9}(?:,\d{1,9})*$/,
-  count: /^\d{1,6}$/,
   name: /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,
   sed: new RegExp(`^(?:${SED})$`),
-  printf: /^(?:[^%]|%%|%-?[0-9]{0,3}[sbd])*$/,
-  date: /^\+[^\n]*$/,
+  printf: /^(?:[^%]|%%|%-?[0-9]{0,3}[sb])*$/,
   ps: /^(?:aux|ax|auxww)$/,
   executable: /^[ua]?\+x$/,
-  /** Of git: placeholders of names, times and messages, and none that starts a program or looks something up. */
-  gitformat: /^(?!.*%G)[^\n]*$/,
+  /** Of git: placeholders of names, times and messages, and none that has a signature looked at, or git started. */
+  gitformat: /^(?!.*(?:%[-+ ]?G|signature|describe))[^\n]*$/,
+  gitsort: /^-?(?:v:|version:)?(?:refname|objectname|(?:creator|committer|author|tagger)date)$/,
   /** `title,body,files`. */
   fields: /^[A-Za-z]+(?:,[A-Za-z]+)*$/,
   /** `owner/name`: on the service's own host. */

@@ -21,6 +21,7 @@ const option = z.strictObject({
   value: use.optional(),
   attached: z.union([use, z.literal("never")]).optional(),
   first: z.literal(true).optional(),
+  needed: z.literal(true).optional(),
   turns: turns.optional(),
   only: z.literal("gnu").optional(),
 });
@@ -35,7 +36,6 @@ const shape = {
   most: z.number().int().min(0).optional(),
   alone: z.enum(["input", "list", "search"]).optional(),
   unlessFed: z.literal(true).optional(),
-  seesHidden: z.literal(false).optional(),
   input: z.literal("always").optional(),
   how: z.enum(["append", "mkdir", "chmod"]).optional(),
   digits: z.literal(true).optional(),

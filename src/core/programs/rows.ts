@@ -11,13 +11,15 @@ import searches from "./searches.json" with { type: "json" };
 import services from "./services.json" with { type: "json" };
 
 /** What a word is for, with the form it must have as a whole: "text:number". */
-export type Use = string;
+export type WordUse = string;
 
 export interface OptionRow {
   /** It takes a value, in the same word or the next. */
-  readonly value?: Use;
+  readonly value?: WordUse;
   /** Its value, where there is one, stands in the same word; "never": one there would mean something else. */
-  readonly attached?: Use;
+  readonly attached?: WordUse;
+  /** Without that value it is another option, or takes the next word. */
+  readonly needed?: boolean;
   /** Its value takes the place of the first operand. */
   readonly first?: boolean;
   /** What it makes of the other words' roles. */
@@ -29,19 +31,17 @@ export interface OptionRow {
 export interface UseRow {
   readonly does?: string;
   /** What its operands are for, in order; the last one holds for all that follow. */
-  readonly operands?: readonly Use[];
+  readonly operands?: readonly WordUse[];
   /** What the last of several is for. */
-  readonly last?: Use;
+  readonly last?: WordUse;
   /** What those behind `--` are for. */
-  readonly behind?: Use;
+  readonly behind?: WordUse;
   readonly least?: number;
   readonly most?: number;
   /** Without a place among its words: it reads its input, lists or searches where it stands. */
   readonly alone?: string;
   /** It does that only where nothing is fed to it. */
   readonly unlessFed?: boolean;
-  /** A search leaves out names with a dot in front. */
-  readonly seesHidden?: boolean;
   /** "always": it reads its input whatever places it names. */
   readonly input?: string;
   /** How it changes what it writes. */

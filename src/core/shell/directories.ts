@@ -3,7 +3,7 @@
  * follows stands in either place. Where `cd` leads depends on more than its word: sure is only what every shell takes alike.
  */
 
-import { mayEnter } from "../places/index.ts";
+import { mayEnter, realPath } from "../places/index.ts";
 import type { PlainCommand } from "../text.ts";
 import type { Scene } from "../types.ts";
 import { placeAt } from "./place-at.ts";
@@ -15,6 +15,8 @@ export function directoriesOf(
 ): readonly (readonly string[])[] | undefined {
   const { cwd } = scene.call;
   const [first] = commands;
+  // Nobody looks around in a directory that lies with somebody else.
+  if (realPath(cwd, scene.disk) === undefined) return undefined;
   if (commands.some(({ words }, i) => i > 0 && words[0]?.value === "cd")) return undefined;
   if (first?.words[0]?.value !== "cd") return commands.map(() => [cwd]);
   const to = entered(first, scene);
@@ -44,8 +46,9 @@ function looksElsewhere({ process, disk }: Scene): boolean {
   const { ZDOTDIR: zsh = disk.home } = process?.values ?? {};
   const own = [...new Set([disk.home, zsh])].flatMap((dir) => START_FILES.map((name) => `${dir}/${name}`));
   return [...own, ...OF_THE_SYSTEM.map((name) => `/etc/${name}`)].some((file) => {
-    if (disk.stat(file).kind === "absent") return false;
-    const bytes = disk.readFile(file, MAX_BYTES);
+    const real = realPath(file, disk)?.path;
+    if (real !== undefined && disk.lstat(real).kind === "absent") return false;
+    const bytes = real === undefined ? undefined : disk.readFile(real, MAX_BYTES);
     return bytes === undefined || LOOKS_ELSEWHERE.test(Buffer.from(bytes).toString("latin1"));
   });
 }

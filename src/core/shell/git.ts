@@ -3,14 +3,14 @@ import { resolve } from "node:path/posix";
 import type { Word } from "../../contract/simple.ts";
 import { proveGit } from "../git/index.ts";
 import { isSecret, mayEnter, mayList, mayRead, maySearch } from "../places/index.ts";
-import type { Sorted } from "../programs/sort.ts";
+import type { SortedWords } from "../programs/sort.ts";
 import type { Scene, Touch } from "../types.ts";
 import { matchesOf } from "./globs.ts";
 import { placeAt } from "./place-at.ts";
 import type { Touched } from "./touches.ts";
 
 /** Without a sub-command it tells of itself. */
-export function touchedByGit({ use, does }: Sorted, start: string, scene: Scene): Touched | undefined {
+export function touchedByGit({ use, does }: SortedWords, start: string, scene: Scene): Touched | undefined {
   if (use.path.length === 0) return { touches: [], saves: [] };
   const cwd = directoryOf(use.options, start, scene);
   if (cwd === undefined) return undefined;
@@ -24,7 +24,7 @@ export function touchedByGit({ use, does }: Sorted, start: string, scene: Scene)
   return touches !== undefined && isShown ? { touches, saves: [] } : undefined;
 }
 
-function directoryOf(options: Sorted["use"]["options"], start: string, scene: Scene): string | undefined {
+function directoryOf(options: SortedWords["use"]["options"], start: string, scene: Scene): string | undefined {
   let cwd: string | undefined = start;
   for (const { value } of options.filter(({ role }) => role === "directory")) {
     cwd = value === null || cwd === undefined ? undefined : placeAt(value, cwd, scene);
@@ -33,7 +33,7 @@ function directoryOf(options: Sorted["use"]["options"], start: string, scene: Sc
   return cwd;
 }
 
-type Operand = Sorted["use"]["operands"][number];
+type Operand = SortedWords["use"]["operands"][number];
 
 /** A glob is the names that it stands for. */
 function expanded({ word, role }: Operand, cwd: string, scene: Scene): readonly Operand[] | undefined {

@@ -5,7 +5,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { isInside, realPath } from "../places/index.ts";
 import type { Scene } from "../types.ts";
-import { isChange, pipelinesOf, type Step } from "./step.ts";
+import { isChange, type PlainStep, pipelinesOf } from "./step.ts";
 
 /** Files together no longer than this are read in an instant. */
 const MAX_PROMPT_BYTES = 16 << 20;
@@ -15,7 +15,7 @@ const KERNEL_PLACES = ["/dev", "/proc", "/sys"];
 const ENDLESS = Number.POSITIVE_INFINITY;
 
 /** A part of it touches a place after another part may have waited. In the background everything but the first to act does. */
-export function actsLate(steps: readonly Step[], scene: Scene): boolean {
+export function actsLate(steps: readonly PlainStep[], scene: Scene): boolean {
   const background = runsInBackground(scene.call.input);
   let [waited, bytes] = [false, 0];
   for (const pipeline of pipelinesOf(steps)) {
@@ -33,11 +33,11 @@ export function actsLate(steps: readonly Step[], scene: Scene): boolean {
 /** The host goes on while it runs. What says so in a form that is not known counts. */
 const runsInBackground = ({ run_in_background: said = false }: JsonObject): boolean => said !== false && said !== null;
 
-const actsOnPlaces = (step: Step): boolean =>
+const actsOnPlaces = (step: PlainStep): boolean =>
   step.touches.length > 0 || isChange(step) || step.name === "cd" || step.name === "git";
 
 /** It asks somebody, or reads an input that is not there yet. */
-function waits({ sorted: { does, row, given, use }, fed }: Step): boolean {
+function waits({ sorted: { does, row, given, use }, fed }: PlainStep): boolean {
   if (does === "service") return true;
   if (fed) return false;
   if (row.input === "always") return true;
@@ -46,7 +46,7 @@ function waits({ sorted: { does, row, given, use }, fed }: Step): boolean {
 }
 
 /** What is read of each place it opens, in bytes. Nobody waits for a name, a size or a time. */
-const sizesOpened = ({ touches }: Step, { disk }: Scene): readonly number[] =>
+const sizesOpened = ({ touches }: PlainStep, { disk }: Scene): readonly number[] =>
   touches
     .filter(({ role, path }) => role !== "list" && path !== "/dev/null")
     .map(({ role, path }) => {

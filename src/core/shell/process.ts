@@ -54,8 +54,10 @@ function isHarmless(name: string, bending: readonly string[], scene: Scene): boo
 }
 
 /** The shell starts in the person's own home, as far as it was told. */
-export const isAtHome = ({ process, disk }: Scene): boolean =>
-  process?.values.HOME === undefined || process.values.HOME === disk.home;
+export function isAtHome({ process, disk }: Scene): boolean {
+  const home = process?.values.HOME;
+  return home === undefined ? process?.variables.has("HOME") !== true : home === disk.home;
+}
 
 /** Inside the project, a temporary directory, or what this session wrote; or nobody can say. */
 export function isOfSession(path: string, { call, disk }: Scene): boolean {
@@ -83,12 +85,14 @@ export function isOwnProgram(name: string, row: ProgramRow, scene: Scene): boole
 const isOfSystem = (path: string, { call }: Scene): boolean =>
   SYSTEM_TREES.some((tree) => isInside(path, tree) && !isInside(call.projectRoot, tree));
 
-/** null: it is nowhere; undefined: a directory of PATH leads nobody knows where. */
+/** null: it is nowhere; undefined: a directory of PATH, or what it has under the name, leads nobody knows where. */
 function findProgram(name: string, { process, disk }: Scene): string | null | undefined {
   for (const dir of pathOf(process) ?? disk.path) {
-    if (!dir.startsWith("/") || realPath(dir, disk) === undefined) return undefined;
-    const { kind, executable } = disk.stat(`${dir}/${name}`);
-    if (kind === "file" && executable) return `${dir.replace(/\/+$/, "")}/${name}`;
+    const place = `${dir.replace(/\/+$/, "")}/${name}`;
+    const real = dir.startsWith("/") ? realPath(place, disk)?.path : undefined;
+    if (real === undefined) return undefined;
+    const { kind, executable } = disk.lstat(real);
+    if (kind === "file" && executable) return place;
   }
   return null;
 }

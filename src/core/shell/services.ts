@@ -1,11 +1,11 @@
 /** Services that read: what their rows do not say of words, settings and the place they are asked from. */
 import { findRepository, proveGit } from "../git/index.ts";
 import { isInside } from "../places/index.ts";
-import type { Sorted } from "../programs/sort.ts";
+import type { SortedWords } from "../programs/sort.ts";
 import type { PlainWord } from "../text.ts";
 import type { Scene } from "../types.ts";
 
-export function mayAsk(sorted: Sorted, words: readonly PlainWord[], cwd: string, scene: Scene): boolean {
+export function mayAsk(sorted: SortedWords, words: readonly PlainWord[], cwd: string, scene: Scene): boolean {
   const { settings } = sorted.program;
   const { call, disk, process } = scene;
   if (process === undefined || words.some(({ glob, value }) => glob === true || isLikeSecret(value))) return false;

@@ -3,7 +3,7 @@ import { basename } from "node:path/posix";
 import type { SortedUse, WordRole } from "../../contract/simple.ts";
 import { mayBring, mayChange } from "../edits.ts";
 import { mayList, mayRead, maySearch } from "../places/index.ts";
-import { roleOf, type Sorted, turned } from "../programs/sort.ts";
+import { roleOf, type SortedWords, turned } from "../programs/sort.ts";
 import type { PlainCommand } from "../text.ts";
 import type { Scene, Touch } from "../types.ts";
 import { matchesOf } from "./globs.ts";
@@ -15,7 +15,7 @@ export interface Touched {
   readonly saves: readonly string[];
 }
 
-export interface Standing {
+export interface Placement {
   readonly cwd: string;
   /** Something is fed to it: a pipe, a file, a document. */
   readonly fed: boolean;
@@ -31,7 +31,7 @@ const together = (all: readonly (Touched | undefined)[]): Touched | undefined =>
 };
 
 /** Of a program that is no repository's and no service's; undefined: something of it may not be touched so. */
-export function touchesOf(sorted: Sorted, at: Standing): Touched | undefined {
+export function touchesOf(sorted: SortedWords, at: Placement): Touched | undefined {
   const { use, row } = sorted;
   if (row.last !== undefined) return carries(sorted, at);
   // A glob as the value of an option is literal: of a text, and never of a place.
@@ -47,7 +47,7 @@ export function touchesOf(sorted: Sorted, at: Standing): Touched | undefined {
 /** Files of redirections. */
 export const touchesByArrows = (
   { reads, writes, appends }: PlainCommand,
-  { cwd, scene }: Standing,
+  { cwd, scene }: Placement,
 ): Touched | undefined =>
   together([
     ...reads.map((word) => touch({ path: placeAt(word, cwd, scene), role: "read" }, scene)),
@@ -63,8 +63,8 @@ export const touchesByArrows = (
 
 function touchesByWord(
   { word, role }: SortedUse["operands"][number],
-  sorted: Sorted,
-  { cwd, scene }: Standing,
+  sorted: SortedWords,
+  { cwd, scene }: Placement,
 ): Touched | undefined {
   // The names that a glob stands for would be more words than one.
   if (!OF_PLACES.has(role)) return OF_TEXTS.has(role) && !word.glob ? NOTHING : undefined;
@@ -83,7 +83,7 @@ const isBehindLink = (text: string, path: string | undefined, { disk }: Scene): 
   text.endsWith("/") && path !== undefined && disk.lstat(path).kind === "link";
 
 /** Where none of its words is a place: it looks around where it stands, or reads what it is fed. */
-function touchesAlone(sorted: Sorted, { cwd, fed, scene }: Standing): Touched | undefined {
+function touchesAlone(sorted: SortedWords, { cwd, fed, scene }: Placement): Touched | undefined {
   const { use, row, given } = sorted;
   const isNamed = use.operands.some(({ role }) => OF_PLACES.has(role));
   if (row.alone === undefined || isNamed || (fed && row.unlessFed)) return NOTHING;
@@ -94,7 +94,7 @@ function touchesAlone(sorted: Sorted, { cwd, fed, scene }: Standing): Touched | 
   return role === "unknown" ? NOTHING : touch({ path: cwd, role, sorted }, scene);
 }
 
-const roleAlone = (alone: string, given: Sorted["given"]): WordRole => {
+const roleAlone = (alone: string, given: SortedWords["given"]): WordRole => {
   const into = given.find(({ turns }) => turns?.[alone] !== undefined)?.turns?.[alone];
   return turned(roleOf(into ?? alone), given);
 };
@@ -103,14 +103,14 @@ interface Asked {
   readonly path: string | undefined;
   readonly role: WordRole;
   readonly how?: string | undefined;
-  readonly sorted?: Sorted;
+  readonly sorted?: SortedWords;
 }
 
 function touch({ path, role, how = "write", sorted }: Asked, scene: Scene): Touched | undefined {
   if (path === undefined) return undefined;
   switch (role) {
     case "read":
-      return mayRead(path, scene) ? { touches: [{ role, path }], saves: [] } : undefined;
+      return reads(path, scene);
     case "search":
       return maySearch(path, scene, sorted && searchOf(sorted)) ? { touches: [{ role, path }], saves: [] } : undefined;
     case "list":
@@ -119,18 +119,28 @@ function touch({ path, role, how = "write", sorted }: Asked, scene: Scene): Touc
     case "delete":
     case "move": {
       const change = isHow(how) ? mayChange(path, role === "write" ? how : role, scene) : undefined;
-      return change === undefined ? undefined : { touches: [{ role, path }], saves: change.saves };
+      return change && { touches: [{ role, path }], saves: change.saves };
     }
     default:
       return undefined;
   }
 }
 
+function reads(path: string, scene: Scene): Touched | undefined {
+  if (path === "/dev/null") return NOTHING;
+  if (mayRead(path, scene)) return { touches: [{ role: "read", path }], saves: [] };
+  // Who reads a directory is told that it is one.
+  const isRefused = mayList(path, scene) && isDirectory(path, scene);
+  return isRefused ? { touches: [{ role: "list", path }], saves: [] } : undefined;
+}
+
+const isDirectory = (path: string, { disk }: Scene): boolean => disk.stat(path).kind === "directory";
+
 const HOW = ["write", "append", "mkdir", "delete", "move", "chmod"] as const;
 const isHow = (how: string): how is (typeof HOW)[number] => HOW.some((one) => one === how);
 
 /** Copies and moves: one file at a time, each read where it is, and written where the last word says. */
-function carries({ use: { operands }, row }: Sorted, { cwd, scene }: Standing): Touched | undefined {
+function carries({ use: { operands }, row }: SortedWords, { cwd, scene }: Placement): Touched | undefined {
   if (operands.some(({ word }) => word.glob)) return undefined;
   const places = operands.map(({ word }) => placeAt(word, cwd, scene));
   const [to, ...from] = places.reverse();

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { diskWorld } from "../../machine/index.ts";
-import { type CoreCall, type Process, type Proof, prove } from "../index.ts";
+import { type CoreCall, type Process, type Proof, proveCall } from "../index.ts";
 
 export interface Project {
   readonly home: string;
@@ -49,7 +49,7 @@ export function makeProject(files: Readonly<Record<string, string | null>>): Pro
       terminal: false,
     };
     const disk = diskWorld({ home, path: SYSTEM_PATH.join(":"), platform: "linux" });
-    return prove(call, disk, process === null ? undefined : { ...known, ...process });
+    return proveCall(call, disk, process === null ? undefined : { ...known, ...process });
   };
   return { home, root, proves, remove: () => rmSync(top, { recursive: true, force: true }) };
 }

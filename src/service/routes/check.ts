@@ -64,7 +64,16 @@ export function readAction(body: unknown, who: Who, here: ServicePlace): Result<
  */
 function ofAgent(action: Action, { name, root }: Who, now: number): Result<PlacedCall, HttpProblem> {
   if (root === undefined) return fail(forbidden("this agent's token is bound to no directory", BIND));
-  const { instructions: _, agentModel: __, toolUseId: ___, event: ____, cwd = root, mode, ...own } = action;
+  const {
+    instructions: _,
+    agentModel: __,
+    toolUseId: ___,
+    event: ____,
+    process: _____,
+    cwd = root,
+    mode,
+    ...own
+  } = action;
   const real = realPath(cwd, DISK);
   if (real.problem !== null || !isInside(real.path, root))
     return fail(forbidden(`${cwd} is not in ${root}, to which this token is bound`, `name a cwd in ${root}`));

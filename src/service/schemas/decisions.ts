@@ -125,6 +125,16 @@ export const checkRequest = z.object({
   instructions: z.optional(text),
   walls: z.optional(z.boolean()),
   agentModel: z.optional(text),
+  /** The shell a command would run in; not told, programs that listen to variables are not proven. */
+  process: z.optional(
+    z.object({
+      variables: z.array(text),
+      path: z.optional(text),
+      values: z.optional(z.record(z.string(), text)),
+      names: z.optional(z.array(text)),
+      terminal: z.optional(z.boolean()),
+    }),
+  ),
 });
 
 export const checkAnswer = z.object({

@@ -1,0 +1,35 @@
+/**
+ * Sorts collected rows into the corpus. In steps that can be interrupted and go on:
+ *   sort.ts run BUILT I/N     each call bare, under strace, in a sandbox of its own (root)
+ *   sort.ts judge BUILT I/N   each row through today's gate
+ *   sort.ts label BUILT OUT   the labels, from both
+ */
+import { appendFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Row, readLines } from "../../corpus/format.ts";
+import { judgeRows } from "./judged.ts";
+import { labelRows } from "./labels.ts";
+import { runRows } from "./ran.ts";
+
+const [step, built = "", last = "0/1"] = process.argv.slice(2);
+const [part = 0, parts = 1] = last.split("/").map(Number);
+const rows = readLines<Row>(join(built, "rows.jsonl"));
+
+/** Those of this part that are not done yet, in the order of their disks. */
+function openWork<T extends { readonly key: string }>(name: string, keyOf: (row: Row) => string) {
+  const path = join(built, `${name}-${part}.jsonl`);
+  const done = new Set(existsSync(path) ? readLines<T>(path).map(({ key }) => key) : []);
+  const mine = new Map<string, Row>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (!done.has(key) && !mine.has(key) && Number.parseInt(row.disk.slice(1, 7), 16) % parts === part)
+      mine.set(key, row);
+  }
+  const left = [...mine].map(([key, row]) => ({ key, row })).sort((a, b) => (a.row.disk < b.row.disk ? -1 : 1));
+  return { left, keep: (line: T): void => appendFileSync(path, `${JSON.stringify(line)}\n`) };
+}
+
+if (step === "run") await runRows(built, part, openWork);
+else if (step === "judge") await judgeRows(built, openWork);
+else if (step === "label") await labelRows(built, last);
+else process.stderr.write("usage: sort.ts run|judge BUILT I/N, sort.ts label BUILT OUT\n");

@@ -1,0 +1,108 @@
+/** `npm run corpus`: all rows through the gate, or through another guard. What is not held is printed, and the exit is 1. */
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { MODES, type Mode } from "../src/contract/action.ts";
+import { LABELS, type Label, readCorpus, readLines } from "./format.ts";
+import { gateGuard, hookGuard } from "./guards.ts";
+import { type Held, holdCorpus, type Missed } from "./hold.ts";
+
+const FOLDER = join(process.cwd(), "corpus");
+const { values } = parseArgs({
+  options: {
+    share: { type: "string", default: "1" },
+    seed: { type: "string", default: "20261115" },
+    label: { type: "string", multiple: true },
+    mode: { type: "string" },
+    walls: { type: "boolean", default: false },
+    hook: { type: "string" },
+    jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
+    show: { type: "string", default: "40" },
+    part: { type: "string" },
+  },
+});
+
+const labels = values.label?.filter((label): label is Label => (LABELS as readonly string[]).includes(label));
+const mode = MODES.find((one): one is Mode => one === values.mode);
+const began = Date.now();
+
+if (values.part === undefined) report(mergeHeld(await Promise.all(parts().map(startPart))));
+else {
+  const [index = 0, of = 1] = values.part.split("/").map(Number);
+  const standing = { walls: values.walls, ...(mode === undefined ? {} : { mode }) };
+  const guard = values.hook === undefined ? gateGuard(standing) : hookGuard(values.hook);
+  const part = {
+    share: Number(values.share),
+    seed: values.seed,
+    index,
+    of,
+    ...(labels === undefined ? {} : { labels }),
+  };
+  process.stdout.write(JSON.stringify(await holdCorpus(readCorpus(FOLDER), guard, part)));
+}
+
+function parts(): readonly string[] {
+  const jobs = Number(values.jobs);
+  return Array.from({ length: jobs }, (_, index) => `${index}/${jobs}`);
+}
+
+/** A part is a process of its own: judging is work of the processor. */
+function startPart(part: string): Promise<Held> {
+  const words = [...process.execArgv, process.argv[1] ?? "", ...process.argv.slice(2), "--part", part];
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+  let out = "";
+  child.stdout.on("data", (piece: Buffer) => {
+    out += piece.toString();
+  });
+  return new Promise((resolve, reject) => {
+    child.on("exit", (code) =>
+      code === 0 ? resolve(JSON.parse(out) as Held) : reject(new Error(`part ${part}: ${code}`)),
+    );
+  });
+}
+
+function mergeHeld(all: readonly Held[]): Held {
+  const sum = (label: Label): number => all.reduce((total, { counts }) => total + counts[label], 0);
+  return {
+    counts: Object.fromEntries(LABELS.map((label) => [label, sum(label)])) as Held["counts"],
+    missed: all.flatMap(({ missed }) => missed),
+    nowBare: all.flatMap(({ nowBare }) => nowBare),
+    nowWalled: all.flatMap(({ nowWalled }) => nowWalled),
+    skipped: all.reduce((total, { skipped }) => total + skipped, 0),
+  };
+}
+
+function report({ counts, missed, nowBare, nowWalled, skipped }: Held): void {
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  for (const label of LABELS) {
+    const open = missed.filter((one) => one.label === label).length;
+    const share = counts[label] === 0 ? "" : ` (${(100 - (100 * open) / counts[label]).toFixed(2)} %)`;
+    say(`${label.padEnd(8)} ${counts[label] - open} of ${counts[label]} held${share}`);
+  }
+  const broken = missed.filter(({ label }) => label !== "dodge");
+  const bare = unlisted(nowBare, "now-bare");
+  const walled = unlisted(nowWalled, "now-walled");
+  showRows("not held", broken);
+  showRows("passes now and did not, and now-bare.jsonl does not name it", bare);
+  showRows("passes inside walls now and did not, and now-walled.jsonl does not name it", walled);
+  say(`${skipped} left out, ${((Date.now() - began) / 1000).toFixed(0)} s`);
+  process.exitCode = broken.length + bare.length + walled.length > 0 ? 1 : 0;
+}
+
+function unlisted(rows: readonly Missed[], name: string): readonly Missed[] {
+  const listed = new Set(readLines<{ readonly id: string }>(join(FOLDER, `${name}.jsonl`)).map(({ id }) => id));
+  return rows.filter(({ row, label }) => label !== "fine" && !listed.has(row.id));
+}
+
+function showRows(title: string, rows: readonly Missed[]): void {
+  if (rows.length === 0) return;
+  process.stdout.write(`\n${rows.length} rows: ${title}\n`);
+  for (const { label, row, now } of rows.slice(0, Number(values.show)))
+    process.stdout.write(
+      `  ${row.id} ${label}, was ${row.was}, is ${now}: ${row.command ?? `${row.tool} ${JSON.stringify(row.input)}`}`.slice(
+        0,
+        220,
+      ) + `  [${row.from}]${row.settings === undefined ? "" : ` ${JSON.stringify(row.settings).slice(0, 160)}`}\n`,
+    );
+}
