@@ -90,20 +90,6 @@ export function describeDoing(effect: Effect, options: DescribeOptions = {}): st
   }
 }
 
-interface MetPlace {
-  readonly program: string | null;
-  readonly does: "read" | "show" | "take" | "change" | "delete" | "name";
-  readonly place: Target;
-  /** With all that lies below. */
-  readonly recursive: boolean;
-}
-interface MetHost {
-  readonly program: string | null;
-  readonly does: "contact" | "name";
-  /** Null: not known. */
-  readonly host: string | null;
-}
-
 const UNKNOWN_HOST = "a host that is not known";
 
 /** With these an act says itself what it does. What else ends in s is several things: "services in containers". */
