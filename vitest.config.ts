@@ -18,7 +18,7 @@ const textFiles = {
       : undefined,
 };
 
-const READING = ["src/{gate,policy,programs,readers}/**/*.test.ts"];
+const READING = ["src/{gate,policy,programs}/**/*.test.ts"];
 
 export default defineConfig({
   plugins: [textFiles],

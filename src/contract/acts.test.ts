@@ -19,6 +19,7 @@ const filesWith = (pattern: RegExp): readonly string[] =>
 const examples = TOPICS.flatMap(({ recognise }) => recognise.flatMap(({ match, notMatch }) => [...match, ...notMatch]));
 /** Acts of the shell itself and of tools, which no table of programs has. */
 const OTHERS = [
+  "$X a",
   "disown -a",
   "bg %1",
   "fg %1",

@@ -7,7 +7,6 @@ import {
   type EnvironmentEffect,
   type NetworkEffect,
   type RunEffect,
-  type SecretEffect,
   type Target,
   type VcsEffect,
   type WorldEffect,
@@ -24,9 +23,6 @@ interface DescribeOptions {
 
 /** An act in its own words. */
 const describeAct = (id: ActId): string => ACTS[id][2];
-
-/** What a secret is called. */
-export const describeSecret = ({ act, on }: Pick<SecretEffect, "act" | "on">): string => on ?? describeAct(act);
 
 /** Where data comes from: the act that shows it, in words, or the name as it is. */
 export const describeOrigin = (from: string): string => (isAct(from) ? describeAct(from) : from);
@@ -93,38 +89,6 @@ export function describeDoing(effect: Effect, options: DescribeOptions = {}): st
     }
   }
 }
-
-/** What of a call met a rule: a program, or the call itself where that is null, comes to a place or a host. */
-export type Met = MetPlace | MetHost;
-export interface MetPlace {
-  readonly program: string | null;
-  readonly does: "read" | "show" | "take" | "change" | "delete" | "name";
-  readonly place: Target;
-  /** With all that lies below. */
-  readonly recursive: boolean;
-}
-export interface MetHost {
-  readonly program: string | null;
-  readonly does: "contact" | "name";
-  /** Null: not known. */
-  readonly host: string | null;
-}
-
-/** One clause: "git diff would show secrets/db.txt", "it names evil.example". */
-export function describeMet(met: Met, quote: Quote): string {
-  const by = met.program === null ? "it" : quote(met.program);
-  if (met.does === "take") return `${by} would take the whole project with it, and with that ${takenOf(met, quote)}`;
-  return `${by} ${met.does === "name" ? "names" : `would ${met.does}`} ${objectOf(met, quote)}`;
-}
-
-function objectOf(met: Met, quote: Quote): string {
-  if ("place" in met) return `${placeName(met.place, quote)}${belowOf(met)}`;
-  return met.host === null ? UNKNOWN_HOST : quote(met.host);
-}
-
-/** Where only the whole is known, what the rule speaks of is in it. */
-const takenOf = ({ place, recursive }: MetPlace, quote: Quote): string =>
-  recursive || place.certainty !== "exact" ? "what the rule speaks of" : placeName(place, quote);
 
 const UNKNOWN_HOST = "a host that is not known";
 

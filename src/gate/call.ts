@@ -30,8 +30,8 @@ import {
   type Tool,
 } from "../policy/tools/index.ts";
 import type { RuleBook, RuleCall } from "../rules/index.ts";
-import { type Around, aroundCall } from "./around.ts";
 import { readWindows } from "../watch/windows/index.ts";
+import { type Around, aroundCall } from "./around.ts";
 import type { GateParts } from "./parts.ts";
 import { type Commands, commandsOf, placesIn, ruleCallOf } from "./seen.ts";
 

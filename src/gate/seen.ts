@@ -76,7 +76,11 @@ export function ruleCallOf(
     input,
     encoding,
     // What an edit is answered with shows what stands around it: for a rule, it reads the file.
-    places: own.flatMap(placesIn).flatMap((place) => (spec.showsChanged === true && place.role === "write" ? [place, { ...place, role: "read" as const }] : [place])),
+    places: own
+      .flatMap(placesIn)
+      .flatMap((place) =>
+        spec.showsChanged === true && place.role === "write" ? [place, { ...place, role: "read" as const }] : [place],
+      ),
     hosts: own.flatMap((effect) => (effect.do === "network" ? [effect.host] : [])),
     text: spec.shell?.command(input) ?? "",
     commands: list,

@@ -139,9 +139,3 @@ export function stampFile(path: string, world: World): string {
   const real = realPath(path, world).path;
   return [path, real, stampTimes(path, world), contents, ...untold(path, real)].join("\0");
 }
-
-/** A file by what it says alone: its times count only where it is too long to be read. */
-export function stampContents(path: string, world: World): string {
-  const bytes = world.stat(path).kind === "file" ? world.readFile(path, MAX_CONTENT_BYTES) : undefined;
-  return [path, realPath(path, world).path, bytes === undefined ? stampTimes(path, world) : sha256(bytes)].join("\0");
-}

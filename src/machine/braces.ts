@@ -21,19 +21,3 @@ export function expandBraces(text: string): string[] | undefined {
   }
   return done;
 }
-
-/** Where `..` may stand in an alternative, or be put together from two. */
-const MAY_CLIMB = /[{,}.]\.(?:[,{}/\\]|$)/;
-const GROUP = /\{[^{}]*\}/;
-/** To some libraries a group of one is what stands in it. */
-const GROUP_OF_ONE = /\{([^{},]*)\}/g;
-
-/**
- * The alternatives of a pattern that climb with `..`: they are folded one by one, behind their writing out and never before.
- * Undefined where there are more than anyone writes by hand.
- */
-export function climbingAlternatives(text: string): readonly string[] | undefined {
-  if (!MAY_CLIMB.test(text) || !GROUP.test(text)) return [];
-  const ways = expandBraces(text.replace(GROUP_OF_ONE, "$1").replace(GROUP_OF_ONE, "$1"));
-  return ways?.filter((way) => way !== text && /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(way));
-}

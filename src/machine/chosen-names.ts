@@ -35,13 +35,3 @@ function matcher(filter: string, unread: boolean): (path: string) => boolean {
   const expressions = withoutBackslashes(filter).flatMap((one) => (expandBraces(one) ?? [""]).map(expressionOf));
   return (path) => expressions.some((expression) => expression?.test(path) ?? unread);
 }
-
-/** Kinds of files, as ripgrep has them: the filter that chooses one. */
-export const kindOfFiles = (kind: string): string | undefined => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined);
-const KINDS: Readonly<Record<string, string>> = {
-  ts: "*.{ts,tsx,cts,mts}",
-  js: "*.{js,jsx,vue,cjs,mjs}",
-  py: "*.{py,pyi}",
-  go: "*.go",
-  rust: "*.rs",
-};

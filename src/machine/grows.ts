@@ -1,10 +1,5 @@
 /** What changes with every use of the machine, and says nothing of what a call does. An ending of code is never one of these. */
 
-const GROWING =
-  /\.(?:log|lock|pid|sock|socket|db|sqlite3?|rdb|aof|(?:db|sqlite3?)-\w+|wal|journal|sw[a-p]|te?mp|cache|history|xbel)$|(?:^|[._-])(?:hist(?:ory|file)?|\w*_history|zhistory|hsts|lesshst|viminfo|known_hosts(?:\.old)?|cache|zcompdump[\w.-]*|DS_Store)$|^(?:history|logs?)\.(?:txt|json)$|^\.z$/i;
-/** What lies in them was put there by a program for itself. */
-const KEPT_IN = /\/(?:\.cache|Caches)(?:\/|$)|\/\.[^/.][^/]*\/(?:[^/]+\/)*(?:[\w-]*[_-])?(?:cache|logs?)(?:\/|$)/;
-
 /** A directory of git, of a submodule and of another work tree too. */
 const IN_GIT = "/\\.git/(?:(?:modules|worktrees)/(?:[^/]+/)+)?";
 /** A name that ends like code, and none of git's own does. */
@@ -23,12 +18,7 @@ const GIT_KEEPS = [
   `${NO_CODE}(?:refs|lfs|rr-cache)/.+`,
 ].join("|");
 
-const CHANGES_IN_GIT = new RegExp(`${IN_GIT}(?:${GIT_CHANGES})$`);
 const KEPT_BY_GIT = new RegExp(`${IN_GIT}(?:${GIT_CHANGES}|${GIT_KEEPS})$`);
 
 /** What git itself keeps in its directory, by its name: not its configuration, not hooks, and nothing that anybody else laid there. */
 export const isKeptByGit = (path: string): boolean => KEPT_BY_GIT.test(path);
-
-/** Logs, histories, caches, databases, locks. */
-export const growsByItself = (path: string): boolean =>
-  GROWING.test(path.slice(path.lastIndexOf("/") + 1)) || KEPT_IN.test(path) || CHANGES_IN_GIT.test(path);

@@ -7,7 +7,7 @@ import type { DirEntry, World } from "../contract/world.ts";
 import { listEntries } from "./entries.ts";
 import { foldSegment } from "./fold.ts";
 import { holdsHomePlace, type ProtectedContext, protectedPlace } from "./protected.ts";
-import { isInside, realPath } from "./resolve.ts";
+import { realPath } from "./resolve.ts";
 
 /** In one decision, the outer ones first: what lies beyond them is not looked at. */
 const MAX_DIRECTORIES = 150;
@@ -22,12 +22,6 @@ interface HomeLink {
   /** All of it is protected; else only what has a protected name below it. */
   readonly whole: boolean;
 }
-
-/** The names below home, through protected links there, that are the real path `real` as well. */
-export const homeNames = (real: string, context: ProtectedContext, world: World): readonly string[] =>
-  homeLinks(context, world)
-    .filter(({ leadsTo }) => isInside(real, leadsTo))
-    .map(({ at, leadsTo }) => at + (leadsTo === "/" ? real : real.slice(leadsTo.length)));
 
 /** A context is made for one decision, and so is what is kept with it. */
 const known = beside<ProtectedContext, readonly HomeLink[]>();

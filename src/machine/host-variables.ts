@@ -80,9 +80,6 @@ const SET_BY_SHELLS: ReadonlySet<string> = new Set(["BASHOPTS", "POSIXLY_CORRECT
 /** Told by name alone, where they are not empty. */
 export const NAMED_VARIABLES: readonly string[] = [...NAMED].filter((name) => !SET_BY_SHELLS.has(name));
 
-/** With one of these some program that is known does something else. */
-export const bendsPrograms = (name: string): boolean => NAMED.has(name) || PLACED.has(name);
-
 /** An exported function is a variable too; a shell cannot ask for one by name. */
 const FUNCTION = /^BASH_FUNC_(.+)(?:%%|\(\))$/;
 /** With these the shell that starts a call, also one inside walls, has run code before it comes to it. */
@@ -92,15 +89,6 @@ const STARTING: ReadonlySet<string> = new Set(
      CLAUDE_CODE_SHELL_PREFIX CLAUDE_CODE_SHELL CLAUDE_ENV_FILE`,
   ),
 );
-/** With these a file or a directory that they name is evaluated by shells and by git; only their names are told, so it may be any. */
-const EVALUATING: ReadonlySet<string> = new Set(
-  words(
-    `BASH_ENV ZDOTDIR XDG_CONFIG_HOME HOME GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_DIR
-     GIT_COMMON_DIR GIT_EXTERNAL_DIFF GIT_SSH GIT_PROXY_COMMAND`,
-  ),
-);
-export const evaluatingVariable = (variables: readonly string[]): string | undefined =>
-  variables.find((name) => EVALUATING.has(name));
 
 const SHELL_WORDS: ReadonlySet<string> = new Set(
   words("exec command builtin eval source . cd test [ echo printf read set unset export trap exit return shift umask"),
@@ -138,16 +126,6 @@ const OWN_PLACE: Readonly<Record<string, (home: string) => string>> = {
   HOME: (home) => home,
   XDG_CONFIG_HOME: (home) => `${home}/.config`,
 };
-
-/** The first of the variables with which this program may do something else than it is known for; undefined: none. */
-export const bentBy = (variables: readonly string[], program: string): string | undefined =>
-  variables.find(
-    (name) => FUNCTION.exec(name)?.[1] === program || rowsOf(name).some(({ programs }) => isOf(programs, program)),
-  );
-
-const rowsOf = (name: string): readonly VariableRow[] => ROWS.filter(({ names }) => names.includes(name));
-const isOf = (programs: readonly string[] | null, program: string): boolean =>
-  programs === null || programs.includes(program);
 
 /** One with which code runs before any walls stand; undefined: none. */
 export const startsCode = (variables: readonly string[]): string | undefined =>

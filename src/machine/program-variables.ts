@@ -29,32 +29,6 @@ export function mattersToPrograms(name: string): boolean {
 /** True when the name is one that programs, or the shell itself, take code, paths or hosts from. */
 export const isPowerful = (name: string): boolean => !isListed(name, HARMLESS_TABLE) && isListed(name, MATTERS_TABLE);
 
-/** Assigning these changes what the shell itself, zsh included, will run or look up. */
-export const SHELL_RUNS: ReadonlySet<string> = new Set(
-  (
-    "BASH_ENV ENV PROMPT_COMMAND PS0 PS1 PS2 PS4 BASH_CMDS BASH_ALIASES SHELLOPTS BASHOPTS EXECIGNORE " +
-    "NULLCMD READNULLCMD PROMPT4 fpath FPATH module_path MODULE_PATH chpwd_functions precmd_functions preexec_functions " +
-    "periodic_functions zshaddhistory_functions zshexit_functions zsh_directory_name_functions"
-  ).split(" "),
-);
-
-/** zsh's own tables: an element, or the whole list, gives a name another meaning. */
-export const SHELL_TABLES: ReadonlySet<string> = new Set(
-  (
-    "functions dis_functions aliases dis_aliases galiases dis_galiases saliases dis_saliases commands builtins options " +
-    "modules nameddirs userdirs widgets keymaps dirstack history parameters"
-  ).split(" "),
-);
-
-/** Integers of bash or zsh: what is assigned to one of them is evaluated. */
-export const SHELL_INTEGERS: ReadonlySet<string> = new Set(
-  (
-    "RANDOM SRANDOM SECONDS LINENO OPTIND HISTCMD BASHPID PPID UID EUID GID EGID SHLVL COLUMNS LINES EPOCHSECONDS " +
-    "EPOCHREALTIME TMOUT FUNCNEST HISTSIZE SAVEHIST KEYTIMEOUT LISTMAX LOGCHECK MAILCHECK PERIOD DIRSTACKSIZE BAUD " +
-    "ERRNO TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT ZSH_SUBSHELL TTYIDLE REPORTTIME REPORTMEMORY"
-  ).split(" "),
-);
-
 const SECRET_WORDS =
   /(?:^|_)(?:KEY|KEYS|TOKEN|TOKENS|SECRET|SECRETS|PASS|PASSWD|PASSWORD|PASSPHRASE|PW|CRED|CREDS|CREDENTIALS?|AUTH|COOKIE|PAT|DSN|PRIVATE|APIKEY|CONNECTION_STRING)(?:$|_)|^(?:DATABASE|REDIS|MONGO|POSTGRES|AMQP)_?UR[IL]$/i;
 

@@ -6,7 +6,7 @@ import { keepAnswers } from "../contract/answers.ts";
 import { once } from "../contract/once.ts";
 import { WILD } from "./brackets.ts";
 import { foldSegment } from "./fold.ts";
-import { segmentMatcher, segmentMatches, segmentsOf } from "./glob.ts";
+import { segmentMatcher, segmentsOf } from "./glob.ts";
 import { type PlaceRow, PROTECTED_PLACES } from "./places/table.ts";
 import { isInside } from "./resolve.ts";
 
@@ -109,12 +109,6 @@ export function protectedPaths({ home, agentFiles }: Pick<ProtectedContext, "hom
 /** A directory below home, by its path from there, folded, that holds a protected place under a name of its own. */
 export const holdsHomePlace = (way: string): boolean => onTheWay().has(way);
 
-/** A pattern that spells out how a name begins, as `.gi*` does, could name it; `*` names nothing in particular. */
-export function couldBeGuarded(segment: string, { directories, files }: AgentFiles): string | undefined {
-  if (!/[*?[]/.test(segment) || !/^(?:\.|[^*?[\\]{4})/.test(segment)) return undefined;
-  return [...guarded(), ...directories, ...files].find((name) => segmentMatches(segment, name));
-}
-
 interface Entry {
   readonly name: string;
   readonly kind: PlaceRow["kind"];
@@ -174,13 +168,6 @@ const lasts = once(() => {
 /** What stands before the last segment of a name below home. */
 const onTheWay = once(
   (): ReadonlySet<string> => new Set([".config", ...entries().flatMap(({ name }) => waysBefore(name))]),
-);
-
-/** Names of the kind `ask` that are one segment, at any depth. */
-const guarded = once(() =>
-  anywhere()
-    .filter(({ kind, name }) => kind === "ask" && !/[/*]/.test(name))
-    .map(({ name }) => name),
 );
 
 const waysBefore = (name: string): readonly string[] => {

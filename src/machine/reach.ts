@@ -1,5 +1,5 @@
 /** Whether an effect could touch what a pattern names. Used by deny and ask rules and by credential stores. */
-import type { Effect, Target } from "../contract/effect.ts";
+import type { Target } from "../contract/effect.ts";
 import type { World } from "../contract/world.ts";
 import { foldPattern, foldSegment } from "./fold.ts";
 import { meets, type Pattern, segmentsOf } from "./glob.ts";
@@ -79,9 +79,4 @@ export function reaches(pattern: Pattern, ways: Ways, recursive: boolean, direct
     return reach === "below" && !direct && (recursive || ways.anything);
   });
   return named || (!direct && ways.links.some((way) => meets(pattern, way, false) !== "none"));
-}
-
-/** The place an effect reads, writes or deletes; undefined for effects that touch no file. */
-export function touched(effect: Effect): { readonly target: Target; readonly recursive: boolean } | undefined {
-  return effect.do === "read" || effect.do === "write" || effect.do === "delete" ? effect : undefined;
 }

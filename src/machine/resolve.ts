@@ -188,9 +188,6 @@ type Twofold = "readings" | "lost" | "astray";
 const DEGREES: readonly (Twofold | undefined)[] = [undefined, "readings", "lost", "astray"];
 const twofold = beside<World, Twofold>();
 
-/** What was met so far of paths that can be read two ways, the worst of it. Undefined: none was met. */
-export const twofoldPaths = (world: World): Twofold | undefined => twofold.get(world);
-
 export function noteTwofold(world: World, what: Twofold): void {
   if (DEGREES.indexOf(what) > DEGREES.indexOf(twofold.get(world))) twofold.set(world, what);
 }

@@ -1,6 +1,4 @@
-/** Files that are called like secrets, and what a pattern of names says of them. */
-import { foldPattern } from "./fold.ts";
-import { compilePattern, nameList, segmentMatches, segmentsIntersect } from "./glob.ts";
+import { nameList, segmentMatches, segmentsIntersect } from "./glob.ts";
 
 /** Files that hold secrets wherever they lie. Only naming one counts: a search of a whole tree does not name it. */
 export const SECRET_FILES: readonly string[] = [
@@ -57,7 +55,7 @@ function calledFurther(name: string): string | undefined {
  * The same without its dot, or with it spelled (`env.production`, `dotenv`, `dot_netrc`, `prod-env`, `environment.local`): it may be a
  * template, a script or a secret, and what is in it tells.
  */
-export function mayBeUndotted(name: string): boolean {
+function mayBeUndotted(name: string): boolean {
   const parts = name
     .replace(/^dot[._-]?(?=.)/, "")
     .replace(/[_-]/g, ".")
@@ -69,21 +67,7 @@ export function mayBeUndotted(name: string): boolean {
 /** Stores that are known by their own names, in whatever directory somebody has a home; copies without the dot by their files. */
 const IN_STORE =
   /\/\.env\/(?!pyvenv\.cfg$)[^/]+$|\/\.envs\/|\/\.ssh\/|\/\.aws\/(?:credentials|config)$|\/\.(?:gnupg|password-store)\/|\/\.kube\/config$|\/\.docker\/config\.json$|\/(?:aws|gcloud)\/credentials$|\/ssh\/(?:id_[^/.]+|identity)$|\/gnupg\/(?:private-keys-v1\.d\/.*|secring\.gpg)$|\/kube\/config$|\/gh\/hosts\.yml$/i;
-export const isInStore = (path: string): boolean => IN_STORE.test(path);
-
-/** Directories that hold nothing but secrets, for a filter that names one on its way. */
-const SECRET_FOLDERS = [".ssh", ".aws", ".gnupg", ".kube", ".azure", ".password-store"];
-
-/** What some library of patterns knows and this one does not: groups such as `+(…)`, classes of characters. */
-const UNREAD = /[?*+@!]\(|\[\[|\[[!^]?\[|\[:/;
-
-/**
- * The secret files a filter of a search (`--include=`, `--glob`) picks out, each as a name below the searched place.
- * A filter that is no more than an extension (`*.json`), or that takes everything, picks none of them out.
- */
-export const secretsPicked = (filter: string): readonly string[] => [
-  ...new Set(withoutBackslashes(filter).flatMap(secretsPickedBy)),
-];
+const isInStore = (path: string): boolean => IN_STORE.test(path);
 
 /**
  * A backslash is a sign for the character behind it, and to some programs a separator: both are read. What would be a wildcard
@@ -96,21 +80,6 @@ export const withoutBackslashes = (filter: string): readonly string[] =>
         filter.replace(/\\+/g, "/"),
       ]
     : [filter];
-
-function secretsPickedBy(filter: string): readonly string[] {
-  if (UNREAD.test(filter)) return [".env"];
-  // What is left out by a plain name leaves everything else; by a set of characters it may leave the secrets alone.
-  if (filter.startsWith("!")) return /[[?({]/.test(filter) ? [".env"] : [];
-  const ways = compilePattern(`/${filter.replace(/^\/+/, "")}`)?.ways;
-  // What cannot be written out could be any of them.
-  if (ways === undefined || ways.some(({ segments }) => segments.some((part) => /[{}]/.test(part)))) return [".env"];
-  return ways.flatMap(({ segments }) => segments.map(foldPattern).flatMap(secretsCalled));
-}
-
-const secretsCalled = (segment: string): readonly string[] => [
-  ...secretsMatched(segment),
-  ...SECRET_FOLDERS.filter((folder) => isParticular(segment, folder) && segmentMatches(segment, folder)),
-];
 
 /** Secret names that one segment with wildcards stands for: an example of each. */
 export function secretsMatched(segment: string): readonly string[] {
@@ -148,27 +117,4 @@ function isParticular(segment: string, file: string): boolean {
   const isAllEnding = file.startsWith(".") && !file.endsWith(".txt");
   const dot = segment.lastIndexOf(".");
   return !/^\**$/.test(isAllEnding || dot < 0 ? segment : segment.slice(0, dot));
-}
-
-/** Secret names of which only the ending is known (`*.key`). */
-const BY_ENDING = SECRET_FILES.filter((file) => file.startsWith("*"));
-/** Said of copies only: a filter for them is one for copies of secrets too. */
-const COPIES = /\.(?:bak|backup|old|orig|original|save|saved|copy|prev|swp|swo)$|~$/;
-
-/**
- * Whether a filter that picks no secret out by itself would where a file is so called: `server*` where there is a `server.key`.
- * Undefined: it would not, wherever it is used.
- */
-export function namesOpen(filter: string): ((name: string) => boolean) | undefined {
-  if (filter.startsWith("!")) return undefined;
-  const ways = withoutBackslashes(filter).flatMap((one) => compilePattern(`/${one}`)?.ways ?? []);
-  const ends = ways.map(({ segments }) => foldPattern(segments.at(-1) ?? ""));
-  const open = ends.filter(
-    (end) =>
-      /[*?[]/.test(end) &&
-      !EVERYTHING.test(end) &&
-      (COPIES.test(end) || BY_ENDING.some((file) => segmentsIntersect(end, file))),
-  );
-  if (open.length === 0) return undefined;
-  return (name) => secretFile(name) !== undefined && open.some((end) => segmentMatches(end, name));
 }

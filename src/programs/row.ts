@@ -23,7 +23,6 @@ export interface LevelRow {
   readonly plus?: true;
   readonly operands?: Role | OperandSpec;
   /** What operands are for, where `does` and not `operands` says what is done to them. */
-  readonly sorts?: CommandSpec["sorts"];
   readonly roleWhen?: OptionRoles;
   readonly stdin?: "data" | "code";
   readonly does?: readonly Template[];
@@ -100,7 +99,6 @@ const PLAIN = [
   "digits",
   "plus",
   "operands",
-  "sorts",
   "roleWhen",
   "stdin",
 ] as const satisfies readonly (keyof LevelRow & keyof CommandSpec)[];

@@ -27,9 +27,7 @@ function isPattern(source: string): boolean {
 
 const ROLES =
   "text number read look readTree readThrough lookTree write writeTree makeDir delete deleteTree cwd url host code program never";
-const WORD_ROLES = "read search list stage write delete move text pattern revision code program host directory unknown";
 const role = z.enum(ROLES.split(" "));
-const wordRole = z.enum(WORD_ROLES.split(" "));
 const templateNames = Object.keys(read("templates.json") as object);
 const true_ = z.literal(true);
 
@@ -69,7 +67,6 @@ const level = {
       })
       .partial(),
   ]),
-  sorts: z.union([wordRole, z.strictObject({ first: z.array(wordRole), last: wordRole, rest: wordRole }).partial()]),
   ...{ roleWhen: z.partialRecord(role, names), stdin: z.enum(["data", "code"]) },
   ...{ does: z.array(template), alone: z.array(template) },
   commands: z.record(

@@ -4,7 +4,6 @@
  */
 import type { Effect, Target } from "../contract/effect.ts";
 import type { KnownWord, ReadContext } from "../contract/reading.ts";
-import type { WordRole } from "../contract/simple.ts";
 import type { Names } from "./options.ts";
 
 /** What a word on the command line is for. */
@@ -45,13 +44,6 @@ export interface OperandSpec {
   readonly none?: { readonly role: Role; readonly path: string };
 }
 
-/** What operands are for, by their place. */
-export interface SortedOperands {
-  readonly first?: readonly WordRole[];
-  readonly last?: WordRole;
-  readonly rest?: WordRole;
-}
-
 /** An effect with the words of the use filled in, or a fixed one. */
 export type EffectMaker = Effect | ((use: Use) => readonly Effect[]);
 
@@ -80,8 +72,6 @@ export interface CommandSpec {
   /** `+5`, `+x` words are options too. */
   readonly plus?: boolean;
   readonly operands?: Role | OperandSpec;
-  /** What operands are for besides, for rules: `operands` says what is done to them, this only what they are. */
-  readonly sorts?: WordRole | SortedOperands;
   /** Role of every operand, and of `none`, in place of `operands` when an option is given (`ls -R`: "lookTree"). */
   readonly roleWhen?: OptionRoles;
   /** Effects of every use. */

@@ -3,11 +3,7 @@ import lists from "./rows/tools.json" with { type: "json" };
 
 const setOf = (names: readonly string[]): ReadonlySet<string> => new Set(names.flatMap((each) => each.split(" ")));
 
-const CHECKERS = setOf(lists.checkers);
 const PROJECT_TOOLS = setOf([...lists.checkers, ...lists.tools]);
-
-/** It looks at the files it is given, and runs none of them. */
-export const isChecker = (name: string): boolean => CHECKERS.has(name.replace(/@[^@/]*$/, ""));
 
 /** It tests, checks, formats or builds a project, by settings that stand in it. */
 export const isProjectTool = (name: string): boolean => PROJECT_TOOLS.has(name);

@@ -9,7 +9,6 @@ import type { Classifier, Question, Verdict } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { scratchFolder } from "./folder.ts";
 
-export { afterWriting, type WritingSession } from "./after-writing.ts";
 export { approvedAgain } from "./approved-again.ts";
 
 export interface Project {

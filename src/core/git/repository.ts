@@ -2,7 +2,7 @@
  * Which repository git would use, by git's own walk upwards (setup.c). Only what lies plainly is found: `.git` as a directory, a
  * linked work tree that its repository names back, a submodule that names its work tree. Whose it is plays no part.
  */
-import { basename, dirname } from "node:path/posix";
+import { dirname } from "node:path/posix";
 import type { World } from "../../contract/world.ts";
 import { isThere, readText, realPath } from "./files.ts";
 import { type GitSetting, isFalse, readSettings, valuesOf } from "./syntax.ts";
@@ -111,9 +111,3 @@ function holdsObjects({ gitDir, commonDir }: Place, disk: World): boolean {
   if (!/^(?:ref: refs\/|[0-9a-f]{40})/.test(head ?? "")) return false;
   return ["objects", "refs"].every((name) => disk.lstat(`${commonDir}/${name}`).kind === "directory");
 }
-
-const MAKES_REPOSITORY = /^(?:\.git|head|objects|refs|commondir|config|config\.worktree)$/i;
-
-/** A name with which a directory may become a repository, or another one, in the eyes of git: no part of git is proven behind such a write. */
-export const makesRepository = (path: string): boolean =>
-  MAKES_REPOSITORY.test(basename(path)) || /\/(?:\.git|objects|refs)(?:\/|$)/i.test(path);

@@ -64,9 +64,6 @@ export function readConfig(repo: Repo | undefined, world: World): GitConfig {
 }
 
 /** The entry that wins; undefined when the key is not set. `key` in canonical case. */
-/** What git would take for this setting there, folded; undefined where nobody says anything. */
-export const settingAt = (repo: Repo, key: string, world: World): string | undefined =>
-  lastEntry(readConfig(repo, world), key)?.value?.toLowerCase();
 
 export const lastEntry = (config: GitConfig, key: string): ConfigEntry | undefined =>
   config.entries.findLast((entry) => entry.key === key);

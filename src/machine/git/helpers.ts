@@ -13,9 +13,9 @@ import { gitBoolean } from "./configfile.ts";
 import { readBytes } from "./files.ts";
 import { MODE_GITLINK, readIndex } from "./gitindex.ts";
 import { HELPER_ROWS, type HelperRow, MANY_COMMANDS, NETWORK, type Operation } from "./helpertable.ts";
-import { findHooks, hookDirs, hooksInTree } from "./hooks.ts";
+import { findHooks } from "./hooks.ts";
 import { readsOutside } from "./outside.ts";
-import { decrypts, runsFromWorkTree } from "./own-programs.ts";
+import { runsFromWorkTree } from "./own-programs.ts";
 import { plantedIn } from "./planted.ts";
 import { replacedIn } from "./replaced.ts";
 import { discoverRepo, type Repo } from "./repo.ts";
@@ -67,56 +67,14 @@ function helpersAt(dir: string, operation: Operation, world: World, depth: numbe
   };
 }
 
-/** A driver, the person's own among them, shows what lies there encrypted. */
-export const showsClear = (repo: Repo, world: World): boolean =>
-  readConfig(repo, world).entries.some(({ key, value }) => /^diff\./i.test(key) && decrypts(value ?? ""));
-
 /** What shows the contents of objects. */
 const PRINTS: ReadonlySet<Operation> = new Set(["diff", "log", "show"]);
-
-/** Every file git would look at from there for settings and addresses, whether it is there or not. */
-export function settingsFiles(dir: string, world: World): readonly string[] {
-  const discovery = discoverRepo(dir, world);
-  const repo = discovery.found === "repo" ? discovery.repo : undefined;
-  const older = repo === undefined ? [] : ["remotes", "branches"].map((name) => `${repo.commonDir}/${name}`);
-  return [
-    ...readConfig(repo, world).files,
-    ...older.flatMap((place) => (world.readDir(place) ?? []).map((name) => `${place}/${name}`)),
-  ];
-}
-
-/** Where hooks lie that come with the files of another commit, to be run by the very command that brings them. */
-export function broughtHooks(dir: string, world: World): readonly string[] {
-  const discovery = discoverRepo(dir, world);
-  return discovery.found === "repo" ? hooksInTree(discovery.repo, dir, readConfig(discovery.repo, world), world) : [];
-}
-
-/** Where git looks for hooks from there, by whosever settings; none where that cannot be known. */
-export function hookDirectories(dir: string, world: World): readonly string[] {
-  const discovery = discoverRepo(dir, world);
-  if (discovery.found !== "repo") return [];
-  return hookDirs(discovery.repo, dir, readConfig(discovery.repo, world), world) ?? [];
-}
 
 /** What git takes for its own may be another's file. */
 const astray = (repo: Repo, config: GitConfig, world: World): string | null =>
   plantedIn(repo.gitDir, world) ??
   (repo.commonDir === repo.gitDir ? null : plantedIn(repo.commonDir, world)) ??
   readsOutside(repo, config, world);
-
-/** The programs that settings of git name, for any command of it, the person's own settings among them. */
-export function helperValues(dir: string, world: World): readonly string[] {
-  const discovery = discoverRepo(dir, world);
-  return readConfig(discovery.found === "repo" ? discovery.repo : undefined, world).entries.flatMap((entry) =>
-    entry.value !== null &&
-    (HOOK_COMMAND.test(entry.key) || HELPER_ROWS.some((row) => names(row, entry.key) && matters(row, entry)))
-      ? [entry.value]
-      : [],
-  );
-}
-
-/** Hooks that stand in the configuration, and what serves a repository. */
-const HOOK_COMMAND = /^(?:hook\..*\.command|instaweb\.httpd)$/i;
 
 /** What git does inside a populated submodule while it works on the repository around it. */
 const INSIDE: Readonly<Record<Operation, Operation>> = {

@@ -1,7 +1,7 @@
 /** Hooks that are there to be run: files under the effective `core.hooksPath`, and hooks named in configuration. */
 
 import type { World } from "../../contract/world.ts";
-import { absolutePath, isInside } from "../index.ts";
+import { absolutePath } from "../index.ts";
 import { type GitConfig, pathValue } from "./config.ts";
 import { gitBoolean } from "./configfile.ts";
 import { HOOKS, type Operation } from "./helpertable.ts";
@@ -34,13 +34,6 @@ export function findHooks(repo: Repo, dir: string, operation: Operation, config:
     }
   }
   return { runs, unknown, dirs };
-}
-
-/** Directories of hooks that lie among the files of the project: a commit that is checked out brings its own. */
-export function hooksInTree(repo: Repo, dir: string, config: GitConfig, world: World): readonly string[] {
-  const { workTree, gitDir } = repo;
-  const dirs = hookDirs(repo, dir, config, world) ?? [];
-  return workTree === null ? [] : dirs.filter((one) => isInside(one, workTree) && !isInside(one, gitDir));
 }
 
 /** A relative path counts from the top of the work tree; without one, every directory git might stand in is meant. */

@@ -38,12 +38,6 @@ export function baseFiles(repo: Repo, world: World): readonly string[] {
 export const levelIn = (workTree: string, dir: string, world: World): readonly IgnoreLevel[] =>
   levelOf(`${workTree}/${dir === "" ? "" : `${dir}/`}.gitignore`, dir, world);
 
-/** By the rules of one file alone: whether an entry of its directory is left out. */
-export function ignoredIn(dir: string, file: string, world: World): (name: string, directory: boolean) => boolean {
-  const levels = levelOf(`${dir}/${file}`, "", world);
-  return (name, directory) => isIgnored(levels, name, directory);
-}
-
 /** `path` is relative to the work tree. A path below an ignored directory is not asked about. */
 export function isIgnored(levels: readonly IgnoreLevel[], path: string, directory: boolean): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);

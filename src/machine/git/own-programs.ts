@@ -52,10 +52,3 @@ function leadsInto(path: string, workTree: string, world: World): boolean {
   const found = realPath(path, world);
   return found.problem !== null || isInside(found.path, workTree);
 }
-
-/** By their last name: what turns a stored secret into clear text. */
-const DECRYPTS =
-  /^(?:gpg2?|gpgsm|openssl|sops|r?age|ansible-vault|git-crypt|git-secret|transcrypt|ccrypt|ccat|mcrypt|vault|pass|gopass|op|bw|eyaml|blackbox\w*|chamber|doppler|infisical|teller|keybase|kms\w*|aws|gcloud|az|security|secret-tool|pbpaste)(?:\.exe)?$/i;
-
-export const decrypts = (value: string): boolean =>
-  value.split(/[\s|;&"'()]+/).some((word) => DECRYPTS.test(word.split("/").at(-1) ?? ""));

@@ -3,7 +3,7 @@ import type { StartRemote } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
 import { type ConfigEntry, readConfig } from "./config.ts";
 import type { Repo } from "./repo.ts";
-import { readHead, remotes, withoutUserinfo } from "./state.ts";
+import { remotes, withoutUserinfo } from "./state.ts";
 
 /** Addresses and paths without their userinfo, as git would use them. */
 interface Reached {
@@ -11,19 +11,6 @@ interface Reached {
   readonly names: readonly string[];
   readonly fetch: readonly string[];
   readonly push: readonly string[];
-}
-
-/**
- * `named`: what the command calls the other side, by name or by address; null where it leaves that to the configuration. Undefined
- * where nobody can tell: a file that cannot be read, or one of git's old kinds of remotes.
- */
-export function reachedBy(named: string | null, repo: Repo, world: World): Reached | undefined {
-  const { entries, unknown } = readConfig(repo, world);
-  if (unknown !== null) return undefined;
-  const names = named === null ? standing(entries, repo, world) : withGroup(named, entries);
-  if (names.some((name) => isOldKind(name, repo, world))) return undefined;
-  const sides = names.map((name) => sidesOf(name, entries));
-  return { names, fetch: sides.flatMap(({ fetch }) => fetch), push: sides.flatMap(({ push }) => push) };
 }
 
 /** The remotes with every address they lead to. */
@@ -62,25 +49,3 @@ function rewritten(
   }
   return best === undefined ? undefined : best.base + url.slice(best.instead.length);
 }
-
-/** What git takes where nothing is named, for this branch: any of what fetches and pushes would. */
-function standing(entries: readonly ConfigEntry[], repo: Repo, world: World): readonly string[] {
-  const head = readHead(repo, world);
-  const branch = "name" in head ? head.name : "";
-  const set = [`branch.${branch}.remote`, `branch.${branch}.pushremote`, "remote.pushdefault"];
-  const told = set.flatMap((key) => valuesOf(key, entries).slice(-1));
-  const all = new Set(entries.flatMap(({ key }) => /^remote\.([\s\S]+)\.(?:url|pushurl)$/.exec(key)?.[1] ?? []));
-  const usual = all.size === 1 ? [...all] : all.has("origin") ? ["origin"] : [];
-  return [...new Set([...told, ...(valuesOf(`branch.${branch}.remote`, entries).length > 0 ? [] : usual)])];
-}
-
-/** `remotes.GROUP`: several by one name. */
-const withGroup = (name: string, entries: readonly ConfigEntry[]): readonly string[] => [
-  name,
-  ...valuesOf(`remotes.${name}`, entries).flatMap((value) => value.split(/\s+/).filter((one) => one !== "")),
-];
-
-/** Files of remotes from before they stood in the configuration; git still reads them. */
-const isOldKind = (name: string, { commonDir }: Repo, world: World): boolean =>
-  !/[:\\]|^\.{0,2}\//.test(name) &&
-  ["remotes", "branches"].some((folder) => world.lstat(`${commonDir}/${folder}/${name}`).kind === "file");

@@ -1,6 +1,5 @@
 /** Refs, loose and packed. */
 import type { World } from "../../contract/world.ts";
-import { listEntries } from "../entries.ts";
 import { readBytes, readText } from "./files.ts";
 import type { Repo } from "./repo.ts";
 
@@ -68,25 +67,3 @@ const isRefName = (name: string): boolean =>
 const isOwn = (name: string): boolean => !name.startsWith("refs/") || /^refs\/(bisect|worktree|rewritten)\//.test(name);
 
 const unknown = (why: string): { kind: "unknown"; why: string } => ({ kind: "unknown", why });
-
-/** Refs that are followed. */
-const REFS_MAX = 2_000;
-
-/** What all refs lead to; undefined where they cannot be listed, or are too many. */
-export function allRefs(repo: Repo, world: World): readonly string[] | undefined {
-  if (repo.refFormat !== "files") return undefined;
-  const packed = readText(`${repo.commonDir}/packed-refs`, PACKED_BYTES_MAX, world);
-  if (packed === "unreadable") return undefined;
-  const names =
-    packed === "absent" ? [] : [...packed.text.matchAll(/^[0-9a-f]{40} (refs\/\S+)$/gm)].map(([, name]) => name ?? "");
-  const todo = ["refs"];
-  for (let dir = todo.pop(); dir !== undefined; dir = todo.pop()) {
-    const entries = listEntries(`${repo.commonDir}/${dir}`, world);
-    if (entries === undefined || names.length > REFS_MAX) return undefined;
-    for (const { name, kind } of entries) (kind === "directory" ? todo : names).push(`${dir}/${name}`);
-  }
-  if (names.length > REFS_MAX) return undefined;
-  const found = [...new Set(names)].map((name) => resolveRef(repo, name, world));
-  if (found.some(({ kind }) => kind === "unknown")) return undefined;
-  return found.flatMap((ref) => (ref.kind === "object" ? [ref.oid] : []));
-}

@@ -1,5 +1,4 @@
 /** Secrets in text: found by their shape, by the name they stand under or because nobody made them up; taken out. */
-export { isSecretName } from "./names.ts";
 export {
   hideInObject,
   hideKnown,

@@ -75,5 +75,3 @@ export const asked = (question: string, answer: string): Turn => ({
   answer,
 });
 export const fact = (about: string, says: string): Fact => ({ about, says });
-/** Where a value of the call (`number "55120"`) was first seen. */
-export const seen = (value: string, where: string): Fact => fact("provenance", `${value}: ${where}`);

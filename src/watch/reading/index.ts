@@ -10,8 +10,7 @@ import type { State } from "./state.ts";
 import { walkNode, walkScript } from "./walk.ts";
 
 export { explain, renderExplanation } from "./explain.ts";
-export { type SortWords, simpleCommands } from "./simple-commands.ts";
-export { sortByRow } from "./sorted.ts";
+export { simpleCommands } from "./simple-commands.ts";
 
 /** Never throws, never hangs: what goes over a bound, or breaks, is told as opaque with `cut`, beside what was found before. */
 export function readShell(command: string, context: ReadContext): ShellReading {
