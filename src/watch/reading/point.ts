@@ -21,8 +21,8 @@ export interface Reading {
   readonly commands: SubCommand[];
   readonly opaque: Opacity[];
   wordsLeft: number;
-  /** Functions being read, innermost last. */
-  readonly calls: string[];
+  /** Bodies of functions being read, innermost last. */
+  readonly calls: SyntaxNode[];
   /** Every function of the text, and which of them were called. */
   readonly defined: Map<string, FunctionBody>;
   readonly called: Set<string>;

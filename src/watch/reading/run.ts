@@ -107,15 +107,16 @@ function callFunction(point: Point, draft: Draft, { name, body }: Called): Value
   const { calls, called } = point.reading;
   finish(point, draft, {});
   called.add(name);
-  if (calls.includes(name)) {
-    if (multiplies(name, body)) noteForks(point, name);
+  if (calls.includes(body.node)) {
+    const isNoted = point.reading.commands.some(({ words, text }) => words.length === 0 && text === name);
+    if (multiplies(name, body) && !isNoted) noteForks(point, name);
     return null;
   }
   if (calls.length >= MAX_INSIDE) {
     noteOpaque(point, { why: "functions called too deep", at: null, cut: true });
     return null;
   }
-  calls.push(name);
+  calls.push(body.node);
   const args = draft.words.slice(1).map(valueFrom);
   const inner: Point = {
     ...point,

@@ -44,6 +44,14 @@ export const asWord = ({ value, text, prefix, glob }: KnownWord): Word => ({
   ...(glob ? { glob } : {}),
 });
 
+const SHELLS = /^(?:ba|da|z|k|a|fi)?sh$/;
+
+/** Roles that no effect tells: the code of a shell, what is put into the index of git. */
+function toldRole(name: string, path: readonly string[], options: readonly GivenOption[]): WordRole | undefined {
+  if (SHELLS.test(name) && options.some(({ names }) => names.includes("-c"))) return "code";
+  return name === "git" && /^(?:add|stage)$/.test(path[0] ?? "") ? "stage" : undefined;
+}
+
 /** Undefined: no row knows the program. */
 export function sortByRow(name: string, command: SubCommand): SortedUse | undefined {
   const spec = programNamed(name);
@@ -63,7 +71,14 @@ export function sortByRow(name: string, command: SubCommand): SortedUse | undefi
           ? level.commands?.[named]
           : undefined;
     if (named !== undefined) path.push(named);
-    if (next === undefined) return { path, options, operands: operandsOf(command, sorted, words) };
+    if (next === undefined) {
+      const [first, ...rest] = operandsOf(command, sorted, words);
+      const told = first === undefined ? undefined : toldRole(name, path, options);
+      if (first === undefined || told === undefined)
+        return { path, options, operands: first === undefined ? [] : [first, ...rest] };
+      const others = told === "code" ? rest : rest.map((one) => ({ ...one, role: told }));
+      return { path, options, operands: [{ ...first, role: told }, ...others] };
+    }
     words = words.slice(sorted.commandAt + 1);
     level = next;
   }
@@ -76,7 +91,7 @@ function optionsOf(spec: CommandSpec, { options, values }: Sorted): readonly Giv
     const names = [...new Set([name, one, ...[...same].flatMap(([other, of]) => (of === one ? [other] : []))])];
     return given.map((word): GivenOption => {
       const role = values.find((value) => value.option === name && value.word === word)?.role;
-      return { names, value: word === null ? null : asWord(word), role: role === undefined ? "unknown" : ROLES[role] };
+      return { names, value: word === null ? null : asWord(word), role: role === undefined ? "text" : ROLES[role] };
     });
   });
 }
@@ -90,11 +105,9 @@ function operandsOf(command: SubCommand, sorted: Sorted, words: readonly KnownWo
 /** What the command does to the place or the host it names; a word of an understood use that nothing is done to is text. */
 function roleOf({ effects, cwd, understood }: SubCommand, word: KnownWord): WordRole {
   const target = targetOf(word, cwd);
-  for (const effect of effects) {
-    const role = roleBy(effect, target, word);
-    if (role !== undefined) return role;
-  }
-  return understood ? "text" : "unknown";
+  const found = effects.flatMap((effect) => roleBy(effect, target, word) ?? []);
+  // What is moved is taken away too.
+  return found.includes("move") ? "move" : (found[0] ?? (understood ? "text" : "unknown"));
 }
 
 function roleBy(effect: Effect, target: Target, { value }: KnownWord): WordRole | undefined {
