@@ -23,6 +23,8 @@ export interface Reading {
   wordsLeft: number;
   /** Bodies of functions being read, innermost last. */
   readonly calls: SyntaxNode[];
+  /** Names that the innermost of them keeps for itself. */
+  locals: Set<string>;
   /** Every function of the text, and which of them were called. */
   readonly defined: Map<string, FunctionBody>;
   readonly called: Set<string>;
@@ -59,6 +61,7 @@ export const newReading = (context: ReadContext): Reading => ({
   opaque: [],
   wordsLeft: MAX_WORDS,
   calls: [],
+  locals: new Set(),
   defined: new Map(),
   called: new Set(),
   aliases: new Set(),

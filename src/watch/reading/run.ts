@@ -117,6 +117,8 @@ function callFunction(point: Point, draft: Draft, { name, body }: Called): Value
     return null;
   }
   calls.push(body.node);
+  const outer = point.reading.locals;
+  point.reading.locals = new Set();
   const args = draft.words.slice(1).map(valueFrom);
   const inner: Point = {
     ...point,
@@ -129,8 +131,20 @@ function callFunction(point: Point, draft: Draft, { name, body }: Called): Value
   };
   const out = point.walkNode(inner, body.node);
   calls.pop();
-  point.state = { ...inner.state, args: point.state.args };
+  point.state = backFrom(inner.state, point.state, point.reading.locals);
+  point.reading.locals = outer;
   return draft.call.moved ? null : out;
+}
+
+/** What a function kept for itself is as it was. */
+function backFrom(after: State, before: State, locals: ReadonlySet<string>): State {
+  const variables = new Map(after.variables);
+  for (const name of locals) {
+    const old = before.variables.get(name);
+    if (old === undefined) variables.delete(name);
+    else variables.set(name, old);
+  }
+  return { ...after, variables, args: before.args };
 }
 
 const noteForks = (point: Point, name: string): void =>
