@@ -88,7 +88,7 @@ describe("words", () => {
     ['set -- b c; a "$@" $2 $3; shift; a $1', ["0 set -- b c", "0 a b c c", "0 shift", "0 a c"]],
     ["if d; then x=b; else x=c; fi; a $x", ["0 d", "0 a ?"]],
     ["if d; then x=b; fi; a $x", ["0 d", "0 a ?"]],
-    ["f() { local x=c; a $x; }; x=b; f; a $x", ["0 f", "1 a c", "0 a b"]],
+    ["f() { local x=c; a $x; }; x=b; f; a $x", ["0 f", "1 local x=c", "1 a c", "0 a b"]],
     ["x=b; (x=c); a $x; d | x=e; a $x", ["0 a b", "0 d", "0 a b"]],
     ["x=b; read x; a $x; y=c; unset y; a $y", ["0 read x", "0 a ?", "0 unset y", "0 a ?"]],
     ["for x in b c; do a $x; done; a $x", ["0 a b", "0 a c", "0 a c"]],
