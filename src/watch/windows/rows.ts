@@ -1,6 +1,6 @@
 /** Rows that name what a command of Windows does, and what each act is as an effect. */
-import type { ActId } from "../../contract/acts.ts";
-import { act, type Effect, exact, type SecretEffect, unknownTarget, type WorldAct } from "../../contract/effect.ts";
+import { ACTS, type ActId } from "../../contract/acts.ts";
+import { act, type Effect, exact, unknownTarget, type WorldAct } from "../../contract/effect.ts";
 import ALIASES from "./aliases.json" with { type: "json" };
 import ROWS from "./rows.json" with { type: "json" };
 
@@ -35,11 +35,12 @@ export interface CompiledRow {
 const pattern = (text: string): RegExp =>
   new RegExp(text.replaceAll("<whole>", WHOLE).replaceAll("<watcher>", `(?:${WATCHER})`), "i");
 
+const isAct = (id: string): id is ActId => Object.hasOwn(ACTS, id);
+
 export const compileRow = ({ line, not, acts, ...row }: WindowsRow): CompiledRow => ({
   ...(line === undefined ? {} : { line: pattern(line) }),
   ...(not === undefined ? {} : { not: pattern(not) }),
-  // A test holds that each is one.
-  acts: acts.split(" ") as readonly ActId[],
+  acts: acts.split(" ").filter(isAct),
   isElse: row.else === true,
 });
 
@@ -67,8 +68,6 @@ const HOSTS = [
 const hostIn = (text: string): string | null =>
   HOSTS.map((one) => one.exec(text)?.[1]?.toLowerCase()).find((host) => host !== undefined) ?? null;
 
-const isSecret = (id: ActId): id is SecretEffect["act"] => id.startsWith("secret.");
-
 /** The act as an effect; `text` may name a host. */
 export function effectOf(id: ActId, text: string): Effect {
   switch (id) {
@@ -88,6 +87,6 @@ export function effectOf(id: ActId, text: string): Effect {
     case "file.delete":
       return { do: "delete", target: unknownTarget(), recursive: true };
     default:
-      return isSecret(id) ? { do: "secret", act: id } : act(id as WorldAct);
+      return ACTS[id][0] === "secret" ? { do: "secret", act: id as never } : act(id as WorldAct);
   }
 }
