@@ -45,7 +45,7 @@ done
 `;
 
 /** Runs every script, and reads every script, from the same empty directory. */
-export function referee(scripts: readonly string[]): readonly Refereed[] {
+export function referee(scripts: readonly string[], read: typeof readShell = readShell): readonly Refereed[] {
   const dir = mkdtempSync(join(tmpdir(), "referee-"));
   try {
     // Bash drops the newlines at the end of what it reads of a file, so both get the text without them.
@@ -54,7 +54,7 @@ export function referee(scripts: readonly string[]): readonly Refereed[] {
       const home = join(dir, String(index));
       mkdirSync(home);
       writeFileSync(`${home}.sh`, text);
-      return readShell(text, {
+      return read(text, {
         cwd: home,
         projectRoot: home,
         world: diskWorld({ home, path: "" }),

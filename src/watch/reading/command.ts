@@ -27,7 +27,7 @@ export interface Invocation {
 export const NO_REDIRECTIONS = { redirections: [], output: [], moved: false } as const;
 
 /** What is known so far of the command being read. */
-export interface Draft {
+export interface CommandDraft {
   readonly call: Invocation;
   words: readonly KnownWord[];
   readonly wrappers: string[];
@@ -47,7 +47,7 @@ const SILENT: ReadonlySet<string> = new Set(
   ),
 );
 
-export interface Finished {
+export interface FinishedCommand {
   /** The program; the first word where nothing else is said. */
   readonly name?: string | null;
   readonly runsCodeByOption?: boolean;
@@ -56,7 +56,11 @@ export interface Finished {
 }
 
 /** Puts it on the list. Answers what it prints to its output. */
-export function finish(point: Point, draft: Draft, { name, runsCodeByOption, out = null }: Finished): Value | null {
+export function finish(
+  point: Point,
+  draft: CommandDraft,
+  { name, runsCodeByOption, out = null }: FinishedCommand,
+): Value | null {
   const { call, words, unclear } = draft;
   const program = name === undefined ? (words[0]?.value ?? null) : name;
   const redirections = withContents(call, out);
@@ -84,7 +88,7 @@ export function finish(point: Point, draft: Draft, { name, runsCodeByOption, out
   return call.moved ? null : out;
 }
 
-function effectsOf(draft: Draft, program: string | null, redirections: readonly Effect[]): readonly Effect[] {
+function effectsOf(draft: CommandDraft, program: string | null, redirections: readonly Effect[]): readonly Effect[] {
   const { call } = draft;
   const effects: Effect[] = [...draft.effects, ...redirections];
   const acts = effects.some((effect) => effect.do !== "read" && effect.do !== "environment");
@@ -96,7 +100,7 @@ function effectsOf(draft: Draft, program: string | null, redirections: readonly 
 }
 
 /** Files in which wrappers keep the output that nothing else takes. */
-const keptOutputs = ({ wrappers, cwd }: Draft): readonly Effect[] =>
+const keptOutputs = ({ wrappers, cwd }: CommandDraft): readonly Effect[] =>
   [...new Set(wrappers.map((wrapper) => programNamed(wrapper)?.wrapper?.output))].flatMap((file) =>
     file === undefined
       ? []

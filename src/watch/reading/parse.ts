@@ -76,15 +76,20 @@ function findFlaw(script: ParsedScript, text: string): Opacity | undefined {
   const visit = (node: SyntaxNode, depth: number, source: string): void => {
     if (found?.cut === true) return;
     nodes += 1;
-    if (nodes > MAX_NODES) found = { why: `more than ${MAX_NODES} parts`, at: null, cut: true };
-    else if (depth > MAX_DEPTH) found = { why: `nested deeper than ${MAX_DEPTH}`, at: node.pos, cut: true };
-    else {
-      const why = found === undefined ? hole(node) : undefined;
-      if (why !== undefined) found = { why, at: source === text ? node.pos : null };
-      const inner = node.type === "Script" ? (node.source ?? source) : source;
-      forEachChild(node, (child) => visit(child, depth + 1, inner));
-    }
+    found = tooLarge(nodes, depth) ?? found ?? flawAt(node, source === text);
+    const inner = node.type === "Script" ? (node.source ?? source) : source;
+    if (found?.cut !== true) forEachChild(node, (child) => visit(child, depth + 1, inner));
   };
   visit(script, 0, text);
   return found;
+}
+
+function tooLarge(nodes: number, depth: number): Opacity | undefined {
+  if (nodes > MAX_NODES) return { why: `more than ${MAX_NODES} parts`, at: null, cut: true };
+  return depth > MAX_DEPTH ? { why: `nested deeper than ${MAX_DEPTH}`, at: null, cut: true } : undefined;
+}
+
+function flawAt(node: SyntaxNode, isTyped: boolean): Opacity | undefined {
+  const why = hole(node);
+  return why === undefined ? undefined : { why, at: isTyped ? node.pos : null };
 }

@@ -42,3 +42,6 @@ const HARMLESS = new Set(["/dev/null", "/dev/zero", "/dev/stdin", "/dev/stdout",
 /** Devices that keep nothing and tell nothing. */
 export const isHarmlessPlace = (target: Target): boolean =>
   target.certainty === "exact" && (HARMLESS.has(target.path) || /^\/dev\/fd\/\d+$/.test(target.path));
+
+/** Where programs of the system lie. */
+export const HOME_OF_PROGRAMS = /^(?:\/usr(?:\/local)?|\/opt\/homebrew|\/usr\/local\/opt\/coreutils)?\/s?bin\//;

@@ -21,8 +21,10 @@ export interface Reading {
   readonly commands: SubCommand[];
   readonly opaque: Opacity[];
   wordsLeft: number;
-  /** Functions being read, innermost last. */
-  readonly calls: string[];
+  /** Bodies of functions being read, innermost last. */
+  readonly calls: SyntaxNode[];
+  /** Names that the innermost of them keeps for itself. */
+  locals: Set<string>;
   /** Every function of the text, and which of them were called. */
   readonly defined: Map<string, FunctionBody>;
   readonly called: Set<string>;
@@ -59,6 +61,7 @@ export const newReading = (context: ReadContext): Reading => ({
   opaque: [],
   wordsLeft: MAX_WORDS,
   calls: [],
+  locals: new Set(),
   defined: new Map(),
   called: new Set(),
   aliases: new Set(),

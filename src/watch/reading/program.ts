@@ -2,12 +2,11 @@
 import type { Effect, Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import { type Inner, listsOf, type Names, type ProgramSpec, programNamed } from "../../programs/index.ts";
-import { type Draft, finish } from "./command.ts";
+import { type CommandDraft, finish } from "./command.ts";
 import { outputOf } from "./outputs.ts";
-import { targetOf } from "./places.ts";
+import { HOME_OF_PROGRAMS, targetOf } from "./places.ts";
 import { knownWord, type Point } from "./point.ts";
 import { textValue, type Value } from "./state.ts";
-import { HOME_OF_PROGRAMS } from "./system.ts";
 import { applyUse } from "./use.ts";
 
 export interface Ran {
@@ -19,7 +18,7 @@ export interface Ran {
 /** A pattern stands for names of files, as many as it may be. */
 const NAMES: Names = { dashes: () => false, several: () => true };
 
-export function runProgram(point: Point, draft: Draft, first: KnownWord): Ran {
+export function runProgram(point: Point, draft: CommandDraft, first: KnownWord): Ran {
   const written = first.value ?? "";
   const name = written.replace(HOME_OF_PROGRAMS, "");
   const spec = name.includes("/") ? undefined : programNamed(name);
@@ -42,7 +41,7 @@ interface Known {
   readonly spec: ProgramSpec;
 }
 
-function runKnown(point: Point, draft: Draft, { name, spec }: Known): Ran {
+function runKnown(point: Point, draft: CommandDraft, { name, spec }: Known): Ran {
   const { input } = draft.call;
   const words = draft.words.slice(1);
   const { context } = point.reading;
@@ -62,7 +61,7 @@ function runKnown(point: Point, draft: Draft, { name, spec }: Known): Ran {
 const here = ({ path, certainty }: Target): Value | null => (certainty === "exact" ? textValue(`${path}\n`) : null);
 
 /** Files that hold the names of what it reads. */
-const listEffects = (draft: Draft, name: string): readonly Effect[] =>
+const listEffects = (draft: CommandDraft, name: string): readonly Effect[] =>
   listsOf(name, draft.words.slice(1)).flatMap(({ from }): readonly Effect[] => {
     const any: Target = { path: "", certainty: "unknown" };
     const targets = from === null ? [any] : [targetOf(from, draft.cwd), any];

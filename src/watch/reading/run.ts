@@ -4,7 +4,7 @@ import type { KnownWord } from "../../contract/reading.ts";
 import { mattersToPrograms } from "../../machine/index.ts";
 import { codeOfWords, type Inner } from "../../programs/index.ts";
 import { builtinAnswer, isBuiltin, stateAfter } from "./builtins.ts";
-import { type Draft, finish, type Invocation, NO_REDIRECTIONS } from "./command.ts";
+import { type CommandDraft, finish, type Invocation, NO_REDIRECTIONS } from "./command.ts";
 import { multiplies } from "./forks.ts";
 import { readText } from "./inner.ts";
 import { targetOf } from "./places.ts";
@@ -17,7 +17,7 @@ import { takeWrappersOff } from "./wrappers.ts";
 /** Answers what it prints, where that is known. */
 export function invoke(point: Point, call: Invocation): Value | null {
   if (!hasRoom(point)) return null;
-  const draft: Draft = {
+  const draft: CommandDraft = {
     call,
     words: call.words,
     wrappers: [],
@@ -34,7 +34,7 @@ export function invoke(point: Point, call: Invocation): Value | null {
 }
 
 /** A wrapper with no command behind it. */
-function finishAlone(point: Point, draft: Draft, { wrapper }: Wrapper): null {
+function finishAlone(point: Point, draft: CommandDraft, { wrapper }: Wrapper): null {
   const name = draft.words[0]?.value;
   if (wrapper.alone === undefined) {
     draft.effects.push({ do: "run", program: name ?? "?", what: "unknown-program" });
@@ -44,7 +44,7 @@ function finishAlone(point: Point, draft: Draft, { wrapper }: Wrapper): null {
   return null;
 }
 
-function dispatch(point: Point, draft: Draft): Value | null {
+function dispatch(point: Point, draft: CommandDraft): Value | null {
   const [first] = draft.words;
   if (first === undefined) return finish(point, draft, { out: textValue("") });
   if (first.value === null || first.glob) return runUnnamed(point, draft, first.text);
@@ -54,7 +54,7 @@ function dispatch(point: Point, draft: Draft): Value | null {
   return draft.external ? runFound(point, draft, first) : runOwn(point, draft, first);
 }
 
-function runUnnamed(point: Point, draft: Draft, text: string): null {
+function runUnnamed(point: Point, draft: CommandDraft, text: string): null {
   draft.effects.push({ do: "run", program: text, what: "unknown-program", act: "run.unnamed" });
   draft.unclear.push(`${text}: a program that is not known`);
   noteOpaque(point, { why: "a command whose name is not known", at: null });
@@ -62,7 +62,7 @@ function runUnnamed(point: Point, draft: Draft, text: string): null {
   return null;
 }
 
-function runFound(point: Point, draft: Draft, first: KnownWord): Value | null {
+function runFound(point: Point, draft: CommandDraft, first: KnownWord): Value | null {
   const own = point.reading.commands.length;
   const { out, inner } = runProgram(point, draft, first);
   for (const one of inner) readInner(point, draft, one, [own, own + 1]);
@@ -70,7 +70,7 @@ function runFound(point: Point, draft: Draft, first: KnownWord): Value | null {
 }
 
 /** What a program runs gets what the program got, and what it finds. */
-function readInner(point: Point, draft: Draft, inner: Inner, own: CommandSpan): void {
+function readInner(point: Point, draft: CommandDraft, inner: Inner, own: CommandSpan): void {
   const { input } = draft.call;
   const isElsewhere = inner.kind === "words" && inner.elsewhere === true;
   const state: State = { ...point.state, cwd: isElsewhere ? unknownTarget() : draft.cwd };
@@ -103,19 +103,22 @@ interface Called {
 }
 
 /** The body is read where it is called; one that calls itself is not read again. */
-function callFunction(point: Point, draft: Draft, { name, body }: Called): Value | null {
+function callFunction(point: Point, draft: CommandDraft, { name, body }: Called): Value | null {
   const { calls, called } = point.reading;
   finish(point, draft, {});
   called.add(name);
-  if (calls.includes(name)) {
-    if (multiplies(name, body)) noteForks(point, name);
+  if (calls.includes(body.node)) {
+    const isNoted = point.reading.commands.some(({ words, text }) => words.length === 0 && text === name);
+    if (multiplies(name, body) && !isNoted) noteForks(point, name);
     return null;
   }
   if (calls.length >= MAX_INSIDE) {
     noteOpaque(point, { why: "functions called too deep", at: null, cut: true });
     return null;
   }
-  calls.push(name);
+  calls.push(body.node);
+  const outer = point.reading.locals;
+  point.reading.locals = new Set();
   const args = draft.words.slice(1).map(valueFrom);
   const inner: Point = {
     ...point,
@@ -128,8 +131,20 @@ function callFunction(point: Point, draft: Draft, { name, body }: Called): Value
   };
   const out = point.walkNode(inner, body.node);
   calls.pop();
-  point.state = { ...inner.state, args: point.state.args };
+  point.state = backFrom(inner.state, point.state, point.reading.locals);
+  point.reading.locals = outer;
   return draft.call.moved ? null : out;
+}
+
+/** What a function kept for itself is as it was. */
+function backFrom(after: State, before: State, locals: ReadonlySet<string>): State {
+  const variables = new Map(after.variables);
+  for (const name of locals) {
+    const old = before.variables.get(name);
+    if (old === undefined) variables.delete(name);
+    else variables.set(name, old);
+  }
+  return { ...after, variables, args: before.args };
 }
 
 const noteForks = (point: Point, name: string): void =>
@@ -142,7 +157,7 @@ export function noteEffects(point: Point, text: string, redirections: readonly E
 }
 
 /** A command of the shell's own, or else a program. */
-function runOwn(point: Point, draft: Draft, first: KnownWord): Value | null {
+function runOwn(point: Point, draft: CommandDraft, first: KnownWord): Value | null {
   const name = first.value ?? "";
   const words = draft.words.slice(1);
   if (name === "eval") return evaluate(point, draft, words);
@@ -162,7 +177,7 @@ function runOwn(point: Point, draft: Draft, first: KnownWord): Value | null {
   return out;
 }
 
-function evaluate(point: Point, draft: Draft, given: readonly KnownWord[]): Value | null {
+function evaluate(point: Point, draft: CommandDraft, given: readonly KnownWord[]): Value | null {
   const words = given[0]?.value === "--" ? given.slice(1) : given;
   const code = codeOfWords(words);
   const isKnown = words.every(({ value }) => value !== null);
@@ -174,7 +189,7 @@ function evaluate(point: Point, draft: Draft, given: readonly KnownWord[]): Valu
   return code === null ? null : readText(point, { code, via: "eval", input: draft.call.input });
 }
 
-function source(point: Point, draft: Draft, words: readonly KnownWord[]): null {
+function source(point: Point, draft: CommandDraft, words: readonly KnownWord[]): null {
   const word = words.find(({ value }) => value !== "--") ?? knownWord("");
   draft.effects.push({
     do: "run",

@@ -64,7 +64,9 @@ const asWord = ({ name, value }: Given): KnownWord => {
 /** `export A=1`, `local x=…`. */
 function invokeDeclaring(point: Point, call: Invocation, declared: readonly Given[]): Value | null {
   const effects: readonly Effect[] = declared.flatMap((given) => assign(point, given));
-  const isExport = call.words[0]?.value === "export";
+  const name = call.words[0]?.value ?? "";
+  if (/^(?:local|declare|typeset)$/.test(name)) for (const given of declared) point.reading.locals.add(given.name);
+  const isExport = name === "export";
   return invoke(point, isExport ? call : { ...call, redirections: [...effects, ...call.redirections] });
 }
 

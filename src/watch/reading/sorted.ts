@@ -1,5 +1,5 @@
 /** The words of a command, sorted as the row of its program says. */
-import type { Effect, Target } from "../../contract/effect.ts";
+import type { Effect, ReadEffect, Target, WriteEffect } from "../../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
 import type { GivenOption, SortedUse, Word, WordRole } from "../../contract/simple.ts";
 import {
@@ -44,29 +44,63 @@ export const asWord = ({ value, text, prefix, glob }: KnownWord): Word => ({
   ...(glob ? { glob } : {}),
 });
 
+const SHELLS = /^(?:ba|da|z|k|a|fi)?sh$/;
+
+/** Roles that no effect tells: the code of a shell, what is put into the index of git. */
+function toldRole(name: string, path: readonly string[], options: readonly GivenOption[]): WordRole | undefined {
+  if (SHELLS.test(name) && options.some(({ names }) => names.includes("-c"))) return "code";
+  return name === "git" && /^(?:add|stage)$/.test(path[0] ?? "") ? "stage" : undefined;
+}
+
+/** The program itself or one of its sub-commands, with the words behind its name. */
+interface Level {
+  readonly spec: CommandSpec;
+  readonly words: readonly KnownWord[];
+  readonly path: readonly string[];
+}
+
 /** Undefined: no row knows the program. */
 export function sortByRow(name: string, command: SubCommand): SortedUse | undefined {
   const spec = programNamed(name);
   if (spec === undefined || spec.unread === true) return undefined;
   const options: GivenOption[] = [];
-  const path: string[] = [];
-  let level: CommandSpec = spec;
-  let words = command.words.slice(1);
+  let level: Level = { spec, words: command.words.slice(1), path: [] };
   for (;;) {
-    const sorted = sortWords(level, words, NAMES);
-    options.push(...optionsOf(level, sorted));
-    const named = sorted.commandAt < 0 ? undefined : (words[sorted.commandAt]?.value ?? undefined);
-    const next: CommandSpec | undefined =
-      named === undefined || path.length >= MAX_SUBCOMMANDS
-        ? undefined
-        : Object.hasOwn(level.commands ?? {}, named)
-          ? level.commands?.[named]
-          : undefined;
-    if (named !== undefined) path.push(named);
-    if (next === undefined) return { path, options, operands: operandsOf(command, sorted, words) };
-    words = words.slice(sorted.commandAt + 1);
+    const sorted = sortWords(level.spec, level.words, NAMES);
+    options.push(...optionsOf(level.spec, sorted));
+    const next = levelBelow(level, sorted);
+    if (next === undefined) return finishUse(name, command, { sorted, level, options });
     level = next;
   }
+}
+
+/** Undefined: no sub-command is named that the row knows. */
+function levelBelow({ spec, words, path }: Level, { commandAt }: Sorted): Level | undefined {
+  const name = words[commandAt]?.value ?? "";
+  const below = commandAt >= 0 && Object.hasOwn(spec.commands ?? {}, name) ? spec.commands?.[name] : undefined;
+  return below === undefined || path.length >= MAX_SUBCOMMANDS
+    ? undefined
+    : { spec: below, words: words.slice(commandAt + 1), path: [...path, name] };
+}
+
+interface Last {
+  readonly sorted: Sorted;
+  readonly level: Level;
+  readonly options: readonly GivenOption[];
+}
+
+/** Behind a sub-command that no row knows, everything is an operand. */
+function finishUse(name: string, command: SubCommand, { sorted, level, options }: Last): SortedUse {
+  const { commandAt } = sorted;
+  const unknown = commandAt < 0 ? [] : [level.words[commandAt]?.value ?? ""];
+  const path = [...level.path, ...unknown];
+  const rest = commandAt < 0 ? [] : level.words.slice(commandAt + 1);
+  const told = toldRole(name, path, options);
+  const operands = [...sorted.operands, ...rest].map((word, i) => {
+    const isTold = told !== undefined && (i === 0 || told !== "code");
+    return { word: asWord(word), role: isTold ? told : roleOf(command, word) };
+  });
+  return { path, options, operands };
 }
 
 function optionsOf(spec: CommandSpec, { options, values }: Sorted): readonly GivenOption[] {
@@ -76,49 +110,41 @@ function optionsOf(spec: CommandSpec, { options, values }: Sorted): readonly Giv
     const names = [...new Set([name, one, ...[...same].flatMap(([other, of]) => (of === one ? [other] : []))])];
     return given.map((word): GivenOption => {
       const role = values.find((value) => value.option === name && value.word === word)?.role;
-      return { names, value: word === null ? null : asWord(word), role: role === undefined ? "unknown" : ROLES[role] };
+      return { names, value: word === null ? null : asWord(word), role: role === undefined ? "text" : ROLES[role] };
     });
   });
-}
-
-/** Behind a sub-command that no row knows, everything that is no option is one. */
-function operandsOf(command: SubCommand, sorted: Sorted, words: readonly KnownWord[]): SortedUse["operands"] {
-  const rest = sorted.commandAt < 0 ? [] : words.slice(sorted.commandAt + 1);
-  return [...sorted.operands, ...rest].map((word) => ({ word: asWord(word), role: roleOf(command, word) }));
 }
 
 /** What the command does to the place or the host it names; a word of an understood use that nothing is done to is text. */
 function roleOf({ effects, cwd, understood }: SubCommand, word: KnownWord): WordRole {
   const target = targetOf(word, cwd);
-  for (const effect of effects) {
-    const role = roleBy(effect, target, word);
-    if (role !== undefined) return role;
-  }
-  return understood ? "text" : "unknown";
+  const found = effects.flatMap((effect) => roleBy(effect, target, word) ?? []);
+  // What is moved is taken away too.
+  return found.includes("move") ? "move" : (found[0] ?? (understood ? "text" : "unknown"));
 }
 
 function roleBy(effect: Effect, target: Target, { value }: KnownWord): WordRole | undefined {
   switch (effect.do) {
     case "read":
-      if (!isSame(effect.target, target)) return undefined;
-      return effect.content ? (effect.recursive ? "search" : "read") : "list";
+      return isSame(effect.target, target) ? readRole(effect) : undefined;
     case "write":
-      if (isSame(effect.target, target)) return "write";
-      return effect.from !== undefined && isSame(effect.from, target)
-        ? effect.as === "move"
-          ? "move"
-          : "read"
-        : undefined;
+      return isSame(effect.target, target) ? "write" : isSame(effect.from, target) ? sourceRole(effect) : undefined;
     case "delete":
       return isSame(effect.target, target) ? "delete" : undefined;
     case "network":
-      return effect.host !== null && value?.toLowerCase().includes(effect.host) === true ? "host" : undefined;
+      return names(value, effect.host) ? "host" : undefined;
     case "run":
-      if (effect.script !== undefined && isSame(effect.script, target)) return "program";
-      return effect.code !== undefined && effect.code === value ? "code" : undefined;
+      return isSame(effect.script, target) ? "program" : sameText(effect.code, value) ? "code" : undefined;
     default:
       return undefined;
   }
 }
 
-const isSame = (a: Target, b: Target): boolean => a.path === b.path && a.certainty === b.certainty && a.path !== "";
+const names = (value: string | null, host: string | null): boolean =>
+  host !== null && value?.toLowerCase().includes(host) === true;
+const readRole = ({ content, recursive }: ReadEffect): WordRole => (content ? (recursive ? "search" : "read") : "list");
+const sourceRole = ({ as }: WriteEffect): WordRole => (as === "move" ? "move" : "read");
+const sameText = (code: string | undefined, value: string | null): boolean => code !== undefined && code === value;
+
+const isSame = (a: Target | undefined, b: Target): boolean =>
+  a !== undefined && a.path === b.path && a.certainty === b.certainty && a.path !== "";

@@ -3,8 +3,9 @@ import { type Target, unknownTarget } from "../../contract/effect.ts";
 import { HOLE } from "../../contract/reading.ts";
 import type { SyntaxNode } from "./parse.ts";
 
-/** More variables than this are not followed. */
+/** More variables than this, and longer values, are not followed. */
 const MAX_VARIABLES = 256;
+const MAX_VALUE = 65_536;
 
 /** What a variable holds, or a command prints. */
 export type Value =
@@ -42,8 +43,12 @@ export interface State {
 
 export function setVariable(state: State, name: string, value: Value): State {
   if (state.variables.size >= MAX_VARIABLES && !state.variables.has(name)) return state;
-  return { ...state, variables: new Map(state.variables).set(name, value) };
+  const kept = sizeOf(value) > MAX_VALUE ? UNKNOWN : value;
+  return { ...state, variables: new Map(state.variables).set(name, kept) };
 }
+
+const sizeOf = (value: Value): number =>
+  value.kind === "list" ? value.items.reduce((sum, item) => sum + sizeOf(item), 0) : outlineOf(value).length;
 
 /** Either of two: what differs between them is not known. */
 export function joinStates(a: State, b: State): State {

@@ -1,10 +1,9 @@
 /** Takes wrappers off a command, and notes what they bring. */
 import type { KnownWord } from "../../contract/reading.ts";
 import { type ProgramSpec, programNamed } from "../../programs/index.ts";
-import type { Draft } from "./command.ts";
-import { targetOf } from "./places.ts";
+import type { CommandDraft } from "./command.ts";
+import { HOME_OF_PROGRAMS, targetOf } from "./places.ts";
 import { type Input, knownWord, noteOpaque, type Point, unknownWord } from "./point.ts";
-import { HOME_OF_PROGRAMS } from "./system.ts";
 import { type TakenInput, type Unwrapped, unwrap, type Wrapper } from "./wrapper-words.ts";
 
 /** More of them in front of each other are not taken off. */
@@ -13,7 +12,7 @@ const MAX_WRAPPERS = 24;
 const MAX_READ = 64;
 
 /** Answers the wrapper that stands alone, if one does. */
-export function takeWrappersOff(point: Point, draft: Draft): Wrapper | undefined {
+export function takeWrappersOff(point: Point, draft: CommandDraft): Wrapper | undefined {
   for (;;) {
     const wrapper = findWrapper(point, draft);
     if (wrapper === undefined) return undefined;
@@ -31,7 +30,7 @@ export function takeWrappersOff(point: Point, draft: Draft): Wrapper | undefined
 }
 
 /** The wrapper the words begin with. */
-function findWrapper({ state }: Point, { words, external, wrappers }: Draft): Wrapper | undefined {
+function findWrapper({ state }: Point, { words, external, wrappers }: CommandDraft): Wrapper | undefined {
   const [first, second] = words;
   const value = first?.value ?? null;
   if (value === null || first?.glob === true || (wrappers.length === 0 && state.functions.has(value))) return undefined;
@@ -46,7 +45,7 @@ function findWrapper({ state }: Point, { words, external, wrappers }: Draft): Wr
 const isWrapper = (spec: ProgramSpec): spec is Wrapper => spec.wrapper !== undefined;
 
 /** What the wrapper itself does, and what it changes for the command. */
-function addUnwrapped(draft: Draft, { wrapper }: Wrapper, off: Unwrapped): void {
+function addUnwrapped(draft: CommandDraft, { wrapper }: Wrapper, off: Unwrapped): void {
   draft.effects.push(...(wrapper.effects ?? []));
   for (const file of off.reads)
     draft.effects.push({ do: "read", target: targetOf(file, draft.cwd), recursive: false, content: true });

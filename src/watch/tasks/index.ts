@@ -1,18 +1,15 @@
-/**
- * The room's door: the literal text that a use of a task runner runs, and the file it stands in, so that it can be looked at and
- * shown. One level: what that text starts in turn is not followed. Never throws; what is not found is not there.
- */
+/** The room's door: the text that a use of a task runner runs, and its file, one level deep. Never throws; what is not found is not there. */
 import type { SubCommand } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
 import type { TaskText } from "./files.ts";
 import { miseTexts } from "./mise.ts";
 import { packageTexts } from "./package-scripts.ts";
 import { justTexts, makeTexts } from "./recipes.ts";
-import { type Asked, askedOf } from "./words.ts";
+import { type AskedTask, askedOf } from "./words.ts";
 
 export type { TaskText } from "./files.ts";
 
-const RUNNERS: Readonly<Record<string, (asked: Asked, program: string) => readonly TaskText[]>> = {
+const RUNNERS: Readonly<Record<string, (asked: AskedTask, program: string) => readonly TaskText[]>> = {
   npm: packageTexts,
   pnpm: packageTexts,
   yarn: packageTexts,

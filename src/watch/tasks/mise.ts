@@ -1,11 +1,11 @@
 /** Tasks of mise.toml whose text stands in one quoted text. */
 import { findUp, type TaskText } from "./files.ts";
-import type { Asked } from "./words.ts";
+import type { AskedTask } from "./words.ts";
 
 const NAMES = ["mise.local.toml", "mise.toml", ".mise.toml", "mise/config.toml", ".config/mise.toml"];
 const QUOTED = `(?:"""\\n?([\\s\\S]*?)"""|'''\\n?([\\s\\S]*?)'''|"((?:[^"\\\\\\n]|\\\\.)*)"|'([^'\\n]*)')`;
 
-export function miseTexts({ at, operands }: Asked): readonly TaskText[] {
+export function miseTexts({ at, operands }: AskedTask): readonly TaskText[] {
   const [verb, name = ""] = operands;
   const found = (verb === "run" || verb === "r") && /^[\w:.-]+$/.test(name) ? findUp(at, NAMES) : undefined;
   const text = found === undefined ? undefined : runOf(found.text, name.replaceAll(".", "\\."));

@@ -1,6 +1,6 @@
 /** Scripts of package.json: `npm run x`, `pnpm x`, `yarn x`, `bun run x`, `node --run x`, with their hooks. */
 import { fileIn, findUp, type TaskText } from "./files.ts";
-import { type Asked, inside } from "./words.ts";
+import { type AskedTask, inside } from "./words.ts";
 
 const RUNS = new Set(["run", "run-script", "rum", "urn"]);
 /** Sub-commands that run the script of their own name. */
@@ -8,7 +8,7 @@ const NAMED: Readonly<Record<string, string>> = { test: "test", t: "test", tst: 
 const INSTALL = ["preinstall", "install", "postinstall", "prepare"];
 const INSTALLS = new Set(["install", "i", "ci", "add"]);
 
-export function packageTexts(asked: Asked, program: string): readonly TaskText[] {
+export function packageTexts(asked: AskedTask, program: string): readonly TaskText[] {
   const found = packageOf(asked);
   const scripts = found === undefined ? undefined : scriptsIn(found.text);
   if (found === undefined || scripts === undefined) return [];
@@ -19,7 +19,7 @@ export function packageTexts(asked: Asked, program: string): readonly TaskText[]
 }
 
 /** The nearest package, or the part of the repository that an option names by its directory. */
-function packageOf({ at, part }: Asked): ReturnType<typeof findUp> {
+function packageOf({ at, part }: AskedTask): ReturnType<typeof findUp> {
   if (part === undefined) return findUp(at, ["package.json"]);
   const name = part.replace(/^@[^/]+\//, "").replace(/^\.\//, "");
   const places = [name, `packages/${name}`, `apps/${name}`].map((place) => inside(at.dir, place));

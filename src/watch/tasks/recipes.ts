@@ -1,6 +1,6 @@
 /** Targets of makefiles and recipes of justfiles: a head, and the lines indented below it. */
 import { fileIn, findUp, type TaskText } from "./files.ts";
-import type { Asked } from "./words.ts";
+import type { AskedTask } from "./words.ts";
 
 const MAX_RECIPES = 24;
 
@@ -15,14 +15,18 @@ const HEAD: Readonly<Record<"make" | "just", RegExp>> = {
   just: /^@?([\w-]+)[^:]*:(?!=)\s*([^#]*)$/,
 };
 
-export const makeTexts = (asked: Asked): readonly TaskText[] =>
+export const makeTexts = (asked: AskedTask): readonly TaskText[] =>
   textsIn(fileIn(asked.at, asked.file ?? ["GNUmakefile", "makefile", "Makefile"]), "make", asked);
 
-export const justTexts = (asked: Asked): readonly TaskText[] =>
+export const justTexts = (asked: AskedTask): readonly TaskText[] =>
   textsIn(findUp(asked.at, asked.file ?? ["justfile", "Justfile", ".justfile"]), "just", asked);
 
 /** What is asked for, and what that needs first. */
-function textsIn(found: ReturnType<typeof fileIn>, kind: "make" | "just", { operands }: Asked): readonly TaskText[] {
+function textsIn(
+  found: ReturnType<typeof fileIn>,
+  kind: "make" | "just",
+  { operands }: AskedTask,
+): readonly TaskText[] {
   if (found === undefined) return [];
   const recipes = recipesIn(found.text, HEAD[kind]);
   const first = recipes.find(({ name }) => !/^[._]/.test(name))?.name ?? "";

@@ -1,14 +1,13 @@
 /** The words behind a task runner: what is asked for, where, and in which file. */
 import { normalise } from "../../machine/index.ts";
-import type { Place } from "./files.ts";
+import type { TaskPlace } from "./files.ts";
 
-export interface Asked {
-  readonly at: Place;
+export interface AskedTask {
+  readonly at: TaskPlace;
   /** Words that are no options, up to `--`. */
   readonly operands: readonly string[];
-  /** The only file to look in, where an option names one. */
+  /** The only file to look in, and the part of a repository, where options name them. */
   readonly file: readonly string[] | undefined;
-  /** The part of a repository that is named by an option. */
   readonly part: string | undefined;
 }
 
@@ -21,7 +20,7 @@ const VALUED: Readonly<Record<string, RegExp>> = {
 };
 
 /** A word that is not known ends the list. */
-export function askedOf(words: readonly (string | null)[], at: Place): Asked {
+export function askedOf(words: readonly (string | null)[], at: TaskPlace): AskedTask {
   const given: Record<string, string> = {};
   const operands: string[] = [];
   for (let i = 0; i < words.length; i += 1) {
