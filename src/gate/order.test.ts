@@ -15,13 +15,12 @@ import { vouchFor } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { bindTargets, memoryStore } from "../memory/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
-import { readShell } from "../readers/bash/index.ts";
 import { ruleBook } from "../rules/index.ts";
-import { bash, edit, type Project, project, SAYS_YES, scripted } from "../testing/index.ts";
+import { bash, CLEAN, edit, type Project, project, SAYS_YES, scripted } from "../testing/index.ts";
+import { readShell } from "../watch/reading/index.ts";
 import { type Call, examineAction } from "./call.ts";
 import { makeGate } from "./create.ts";
 import type { GateParts } from "./parts.ts";
-import { examineEach } from "./proven.ts";
 import { denyRule } from "./steps/1-deny-rule.ts";
 import { approval } from "./steps/2-approval.ts";
 import { ownCheck } from "./steps/3-own-check.ts";
@@ -284,7 +283,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     tools: toolBox([probe]),
     world: diskWorld({ home: here.home, path: "/usr/bin:/bin" }),
     readShell,
-    examine: examineEach,
+    process: CLEAN,
     translate: (action) => action,
     classifier,
     facts: async () => [],
