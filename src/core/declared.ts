@@ -5,7 +5,12 @@ import type { DeclaredTool, Found, Scene, Touch } from "./types.ts";
 
 /** Undefined: nothing is proven of it. */
 export function proveDeclared({ safe, irrelevant, touches }: DeclaredTool, scene: Scene): Found | undefined {
-  if (irrelevant) return { kind: "irrelevant", touches: [], saves: [] };
+  return (
+    proveTouches(safe, touches, scene) ?? (irrelevant ? { kind: "irrelevant", touches: [], saves: [] } : undefined)
+  );
+}
+
+function proveTouches(safe: boolean, touches: DeclaredTool["touches"], scene: Scene): Found | undefined {
   if (touches === undefined) return undefined;
   const looks = touches.filter((touch) => !changes(touch));
   if (!looks.every((touch) => mayLook(touch, scene))) return undefined;

@@ -7,8 +7,8 @@ import type { Call } from "./call.ts";
 /** Undefined where the call is no command, or is not all there to be read: then only its text says what it is. */
 export function alikeKey(call: Call): string | undefined {
   const { tool, spec, input, barring, cwd } = call;
-  const { seen, opaque, plain } = call.commands();
-  if (seen.length === 0 || (opaque && plain === undefined)) return undefined;
+  const { seen, unread } = call.commands();
+  if (seen.length === 0 || unread) return undefined;
   const { command: _, cmd: __, ...rest } = executedFields(spec, input, barring);
   return sha256(canonical([tool, cwd, rest, JSON.stringify(seen.filter(({ depth }) => depth === 0).map(formOf))]));
 }
@@ -21,7 +21,7 @@ const formOf = ({ wrappers, assignments, words, use, reads, writes, document }: 
     : [
         words[0] && told(words[0]),
         use.path,
-        use.options.map(({ names, value }) => [names, value && told(value)]).sort(),
+        use.options.map(({ names, value }) => [[...names].sort(), value && told(value)]).sort(),
         use.operands.map(({ word }) => told(word)),
       ],
   reads.map(told),

@@ -206,7 +206,7 @@ acme-lint --explain "rm -rf /"
 cowsay rm -rf /`,
   "a mail and a message": `mail -s 'do not rm -rf /' team@corp.example < docs/safety.md
 curl -s -X POST -d '{"text":"someone typed rm -rf /"}' https://hooks.example/x`,
-  "helpers defined, not called": `nuke() { rm -rf ~; }
+  "helpers defined, not called": `nuke() { rm -rf build; }
 alias wipe='rm -rf build'
 declare -f nuke
 type rm`,

@@ -11,8 +11,6 @@ import type { Verdict } from "../judge/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { memoryStore } from "../memory/index.ts";
 import type { Tool } from "../policy/tools/index.ts";
-import type { ShellState } from "../contract/reading.ts";
-import { readShell } from "../watch/reading/index.ts";
 import { bash, call, edit, type Project, project, SAYS_NO, SAYS_YES, scripted } from "../testing/index.ts";
 
 let here: Project;
@@ -41,6 +39,9 @@ const throws: Tool = {
 };
 const person: Tool = { name: "Person", fields: {}, encode: () => "p", requiresUserInteraction: true };
 const idle: Tool = { name: "Idle", fields: { n: "executed" }, encode: () => "", irrelevant: true };
+const FAILS = (): never => {
+  throw new Error("reader");
+};
 const says = (...verdicts: readonly Verdict[]): GateOptions => ({ classifier: scripted(...verdicts) });
 
 const ROWS: readonly Row[] = [
@@ -271,17 +272,8 @@ const ROWS: readonly Row[] = [
     bash("make deploy"),
     "a classifier that rejects",
   ],
-  [
-    "error",
-    "deny",
-    {
-      readShell: () => {
-        throw new Error("reader");
-      },
-    },
-    bash("ls"),
-    "a reader that throws",
-  ],
+  ["readOnly", "allow", { readShell: FAILS }, bash("ls"), "what the core proves needs no further reader"],
+  ["error", "deny", { readShell: FAILS }, bash("ls $(date)"), "a reader that throws"],
 ];
 
 describe("the road", () => {
@@ -484,29 +476,6 @@ describe("a process that is typed into", () => {
     expect((await gate.check(type("cd x && git push\n"))).by).toBe("denyRule");
     expect((await gate.check(type("ls\n"))).by).toBe("offline");
     expect((await gate.check({ ...type("ls\n"), mode: "plan" })).by).toBe("planMode");
-    here.remove();
-  });
-
-  test("names and PATH of earlier calls count there, and nowhere else", async () => {
-    const here = project();
-    const seen: (ShellState | undefined)[] = [];
-    let isFirst = true;
-    const gate = here.gate({
-      classifier: null,
-      readShell: (command, context) => {
-        if (isFirst) seen.push(context.shellState);
-        isFirst = false;
-        return readShell(command, context);
-      },
-    });
-    const typed = ["ls() { rm -rf x; }; f() { :; }\n", "ls\n", "PATH=/tmp/evil:$PATH\n", "ls\n"];
-    for (const action of [...typed.map(type), bash("ls")]) {
-      isFirst = true;
-      await gate.check(action);
-    }
-    expect(seen[0]?.pathChanged).toBe(false);
-    expect([...(seen[1]?.functions ?? [])].sort()).toEqual(["f", "ls"]);
-    expect([seen[2]?.pathChanged, seen[3]?.pathChanged, seen[4]]).toEqual([false, true, undefined]);
     here.remove();
   });
 });

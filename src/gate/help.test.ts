@@ -17,41 +17,36 @@ const gateWith = (more: object = {}) =>
 
 test("of a reading, which secret it could show", async () => {
   const there = project();
-  there.write(
-    ".git/config",
-    '[remote "origin"]\n\turl = https://me:ghp_0123456789abcdefghijklmnopqrstuvwxyz@example.org/a.git\n',
-  );
-  there.write(".git/HEAD", "ref: refs/heads/main\n");
+  there.write(".env", "TOKEN=1\n");
   const gate = there.gate({ settings: settings(), classifier: null, walls: null, restore: null });
   const { behavior, reason } = await gate.check({ tool: "Bash", input: { command: "grep -rn x ." }, cwd: there.root });
   there.remove();
   expect(behavior).toBe("ask");
   expect(reason).toMatch(
-    /^It reads the project and all below; it could show settings with a secret in them; no rule covers it, and there is no model\. /,
+    /^It reads the project and all below; it could show \.env; no rule covers it, and there is no model\. /,
   );
 });
 
 test("of a call that a rule names, which other rule keeps it from covering it", async () => {
-  here.write("odd/package.json", JSON.stringify({ scripts: { test: 'node -e "$CODE"' } }));
-  const permissions = { allow: ["Bash(npm test:*)"], deny: ["Bash(git push:*)"] };
-  const action = { ...bash("npm test"), cwd: here.at("odd") };
-  const { behavior, reason } = await gateWith({ permissions }).check(action);
-  expect(behavior).toBe("ask");
-  expect(reason).toContain("Bash(npm test:*) does not cover it, because Bash(git push:*) may speak of what cannot be");
+  const deny = ["Bash(git push:*)"];
+  const of = (allow: string, command: string) =>
+    gateWith({ permissions: { allow: [allow], deny } }).check(bash(command));
+  expect(await of("Bash(make:*)", "make all")).toMatchObject({
+    behavior: "ask",
+    reason: expect.stringContaining(
+      "Bash(make:*) does not cover it, because Bash(git push:*) may speak of what cannot be read in it",
+    ),
+  });
+  // A rule that spells the sub-command still allows.
+  expect((await of("Bash(npm test:*)", "npm test")).by).toBe("allowRule");
 });
 
-test("of an edit, that something guarded leads to the file, and the rule that lets it pass", async () => {
+test("a file that something guarded starts is edited like any other", async () => {
   const there = project();
   there.write(".claude/settings.json", JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: "./check.sh" }] }] } }));
-  const gate = (allow: readonly string[]) =>
-    there.gate({ settings: settings({ permissions: { allow } }), classifier: null, walls: null, restore: null });
+  const gate = there.gate({ settings: settings(), classifier: null, walls: null, restore: null });
   const action: Action = { tool: "Write", input: { file_path: there.at("check.sh"), content: "x" }, cwd: there.root };
-  const { behavior, reason } = await gate([]).check(action);
-  expect([behavior, reason]).toEqual([
-    "ask",
-    "It writes check.sh; .claude/settings.json starts code of this project by itself, so what is written here may run unasked; no rule covers it, and there is no model. To settle it for good: sallyport allow 'Edit(check.sh)'.",
-  ]);
-  expect((await gate(["Edit(check.sh)"]).check(action)).by).toBe("allowRule");
+  expect(await gate.check(action)).toMatchObject({ behavior: "allow", by: "acceptEdits" });
   there.remove();
 });
 
@@ -126,9 +121,13 @@ test.each<[string, string, RegExp]>([
   [
     "Bash(python3:*)",
     "python3 tools/x.py",
-    /; Bash\(python3:\*\) rests in auto mode \(python3 runs code\)\. To settle it for good: sallyport allow 'Bash\(python3 tools\/x\.py\)'\.$/,
+    /; Bash\(python3:\*\) rests in auto mode \(it can mean python, which runs code\)\. To settle it for good: sallyport allow 'Bash\(python3 tools\/x\.py\)'\.$/,
   ],
-  ["Bash(npm run:*)", "npm run lint", /; Bash\(npm run:\*\) rests in auto mode \(npm run runs code\)/],
+  [
+    "Bash(npm run:*)",
+    "npm run lint",
+    /; Bash\(npm run:\*\) rests in auto mode \(it can mean npm run, which runs code\)/,
+  ],
   ["Bash", "npm test", /; Bash rests in auto mode \(allows every command\)\. /],
   ["Bash(python3:*)", "npm test", /^(?!.*rests)/],
 ])("a rule that rests is named: %s, %s", async (rule, command, told) => {
@@ -141,11 +140,12 @@ test.each<[readonly string[], string, RegExp]>([
     "rm -rf out && npm run lint",
     /; Bash\(npm run \*\) rests in auto mode .* sallyport allow 'Bash\(npm run lint\)'\.$/,
   ],
-  [["Bash(npm run *)"], "rm -rf out && npm run lint", /^(?!.*rests)/],
+  [["Bash(npm run *)"], "rm -rf out && npm run lint", /; Bash\(npm run \*\) rests in auto mode /],
+  [["Bash(npm run *)"], "rm -rf ../out && npm run lint", /^(?!.*rests)/],
   [
     ["Bash(node *)"],
     "node scripts/new.mjs",
-    /; Bash\(node \*\) rests in auto mode \(node runs code\)\. No rule is proposed for it/,
+    /; Bash\(node \*\) rests in auto mode \(it can mean node, which runs code\)\. No rule is proposed for it/,
   ],
   [["Bash(node scripts/new.mjs)"], "node scripts/new.mjs", /; Bash\(node scripts\/new\.mjs\) does not cover what was /],
   [["Bash(make *)"], "node scripts/new.mjs", /; no rule covers it, /],
@@ -161,8 +161,8 @@ test.each<[readonly string[], string, RegExp]>([
 });
 
 test.each<[object, RegExp]>([
-  [{ permissions: { deny: ["Bash(npm test:*)"] } }, /forbids this\. Only taking that rule out settles it\.$/],
-  [{ permissions: { ask: ["Bash(npm test:*)"] } }, /asked\. Only taking that rule out settles it\.$/],
+  [{ permissions: { deny: ["Bash(npm test:*)"] } }, /forbids this: npm test\. Only taking that rule out settles it\.$/],
+  [{ permissions: { ask: ["Bash(npm test:*)"] } }, /asked: npm test\. Only taking that rule out settles it\.$/],
   [{ mode: "dontAsk" }, /^It runs a task of npm: test\. The mode dontAsk .* sallyport allow 'Bash\(npm test:\*\)'\.$/],
   [{ mode: "default" }, /^It runs a task of npm: test; .* sallyport allow 'Bash\(npm test:\*\)'\.$/],
 ])("by rule and by mode: %j", async (more, told) => {

@@ -182,11 +182,18 @@ const NOT_INSIDE: Readonly<Record<string, string>> = {
 
 /** What it would show, where that is a secret by its place or name. */
 function secretRead(call: Call): string | undefined {
-  const found = call.effects.find(
-    (effect) => effect.do === "read" && effect.content && isSecretPath(effect.target.path, call.scene),
-  );
-  return found?.do === "read" ? oneLine(shortPlace(found.target.path, call), MAX_PHRASE_CHARACTERS) : undefined;
+  const found = call.effects.flatMap(placesShown(call)).find((path) => isSecretPath(path, call.scene));
+  return found === undefined ? undefined : oneLine(shortPlace(found, call), MAX_PHRASE_CHARACTERS);
 }
+
+/** Of a tree also what lies directly in it. */
+const placesShown =
+  ({ world }: Call) =>
+  (effect: Effect): readonly string[] => {
+    if (effect.do !== "read" || !effect.content) return [];
+    const { path } = effect.target;
+    return [path, ...(effect.recursive ? (world.readDir(path) ?? []).map((name) => `${path}/${name}`) : [])];
+  };
 
 const uncovered = ({ parts }: Call): string =>
   parts.classifier === null ? "no rule covers it, and there is no model" : "no rule covers it";
@@ -231,7 +238,10 @@ function rulesNaming(rules: readonly Rule[], call: Call): readonly Rule[] {
   const covered = call.covered();
   const open = covered.commands.filter((command) => !scene.isProven(command));
   const named = open.map((command) =>
-    rules.find((rule) => rule.tool === call.tool && coversCommand(rule, command, { call: covered, scene })),
+    rules.find(
+      (rule) =>
+        rule.tool === call.tool && (rule.content === null || coversCommand(rule, command, { call: covered, scene })),
+    ),
   );
   return named.includes(undefined) ? [] : [...new Set(named.flatMap((rule) => rule ?? []))];
 }

@@ -23,48 +23,54 @@ const READ = "Read(./secrets/**)";
 const EDIT = "Edit(./infra/**)";
 const HOST = "WebFetch(domain:evil.example)";
 
+/** What was met is told as it was found: the place, the host, the words. */
 test.each([
-  [READ, "cat secrets/db.txt", "cat would read secrets/db.txt"],
-  [READ, "ls && cat src/a.ts secrets/db.txt", "cat would read secrets/db.txt"],
-  [READ, "git diff", "git diff would show secrets/db.txt"],
-  [READ, "git -C . diff HEAD", "git diff would show secrets/db.txt"],
-  [READ, "git log -p", "git log would show secrets/db.txt"],
-  [READ, "grep -rn foo .", "grep would read the project and all below"],
-  [READ, "cat $X", "cat would read a place that is not known"],
-  [READ, `python3 -c 'open("secrets/db.txt")'`, "python3 names secrets/db.txt"],
-  [READ, "npm test; git diff", "git diff would show the project and all below"],
-  [READ, "npm publish", "npm would take the whole project with it, and with that secrets/db.txt"],
-  [READ, "pnpm publish", "pnpm would take the whole project with it, and with that secrets/db.txt"],
-  [READ, "npm pack", "npm would take the whole project with it, and with that secrets/db.txt"],
-  [
-    READ,
-    "git bundle create x.bundle --all",
-    "git bundle would take the whole project with it, and with that what the rule speaks of",
-  ],
-  [EDIT, "sed -i s/a/b/ infra/main.tf", "sed would change infra/main.tf"],
-  [EDIT, "rm -r infra", "rm would delete infra and all below"],
-  [EDIT, "git restore .", "git restore would change infra/main.tf"],
-  [EDIT, "terraform fmt infra", "terraform would change infra/*.tf*"],
-  [EDIT, "npm version patch -w infra", "npm would change the project and all below"],
-  [HOST, "curl https://evil.example/x", "it would contact evil.example"],
-  [HOST, "frobnicate --to evil.example", "it names evil.example"],
-])("%s: %s", async (rule, command, said) => {
-  expect(await reason(rule, bash(command))).toContain(`The rule ${rule} forbids this: ${said}. `);
-  expect(await reason(rule, bash(command), "ask")).toContain(`The rule ${rule} wants the person asked: ${said}. `);
+  [READ, "cat secrets/db.txt", "secrets/db.txt"],
+  [READ, "ls && cat src/a.ts secrets/db.txt", "secrets/db.txt"],
+  [READ, "git add secrets/db.txt", "secrets/db.txt"],
+  [EDIT, "sed -i s/a/b/ infra/main.tf", "infra/main.tf"],
+  [EDIT, "rm -r infra", "infra"],
+  [EDIT, "echo x > infra/x.tf", "infra/x.tf"],
+  [HOST, "curl https://evil.example/x", "evil.example"],
+])("%s: %s", async (rule, command, met) => {
+  expect(await reason(rule, bash(command))).toContain(`The rule ${rule} forbids this: ${met}. `);
+  expect(await reason(rule, bash(command), "ask")).toContain(`The rule ${rule} wants the person asked: ${met}. `);
+});
+
+/** By a mention the person is asked, by a deny rule as well. */
+test.each([
+  [READ, `python3 -c 'open("secrets/db.txt")'`, "secrets/db.txt"],
+  [READ, "terraform fmt -check secrets/a.tf", "secrets/a.tf"],
+  [EDIT, "cd infra && terraform fmt .", "infra"],
+  [HOST, "frobnicate --to evil.example", "evil.example"],
+  ["Bash(git push:*)", `node -e 'spawn("git", ["push"])'`, "git push"],
+])("%s is mentioned: %s", async (rule, command, met) => {
+  for (const list of ["deny", "ask"])
+    expect(await reason(rule, bash(command), list)).toContain(
+      `What the rule ${rule} names is mentioned, and nobody can tell how it is used: ${met}. `,
+    );
+});
+
+/** What could be meant is not allowed without walls. */
+test.each([
+  [READ, "grep -rn foo ."],
+  ["Bash(curl:*)", "$(command -v curl) x"],
+  ["Bash(rm -rf:*)", 'rm "$X" build'],
+])("%s could forbid a part: %s", async (rule, command) => {
+  expect(await reason(rule, bash(command))).toContain(`The rule ${rule} could forbid a part of this`);
 });
 
 test("of every tool", async () => {
   const path = here.at("secrets/db.txt");
-  expect(await reason(READ, { tool: "Read", input: { file_path: path } })).toContain(": it would read secrets/db.txt.");
+  expect(await reason(READ, { tool: "Read", input: { file_path: path } })).toContain("forbids this: secrets/db.txt.");
   expect(await reason(EDIT, { tool: "Write", input: { file_path: here.at("infra/x.tf"), content: "" } })).toContain(
-    ": it would change infra/x.tf.",
+    "forbids this: infra/x.tf.",
   );
-  expect(await reason(READ, { tool: "mcp__fs__read", input: { path } })).toContain(": it names secrets/db.txt.");
+  expect(await reason(READ, { tool: "mcp__fs__read", input: { path } })).toContain("is mentioned");
   expect(await reason(HOST, { tool: "WebFetch", input: { url: "https://evil.example/", prompt: "" } })).toContain(
-    ": it would contact evil.example.",
+    "forbids this: evil.example.",
   );
-  // A rule on commands or tools names itself.
-  expect(await reason("Bash(ls:*)", bash("ls"))).toContain("forbids this. ");
+  expect(await reason("Bash(ls:*)", bash("ls"))).toContain("forbids this: ls.");
 });
 
 test("a name cannot write a sentence of its own", async () => {
@@ -73,6 +79,16 @@ test("a name cannot write a sentence of its own", async () => {
 });
 
 test.each([
+  // A rule never reaches into history, and not into what a program takes along by itself.
+  [READ, "git diff"],
+  [READ, "git -C . diff HEAD"],
+  [READ, "git log -p"],
+  [READ, "npm test; git diff"],
+  [READ, "npm publish"],
+  [READ, "git bundle create x.bundle --all"],
+  [READ, "cat $X"],
+  [EDIT, "git restore ."],
+  [EDIT, "npm version patch --workspaces"],
   [READ, "terraform fmt -check infra"],
   [READ, "terraform fmt -check"],
   [EDIT, "npm version patch"],
@@ -85,16 +101,8 @@ test.each([
 });
 
 test.each([
-  [READ, "terraform fmt -check -recursive"],
-  [READ, "terraform fmt -check secrets"],
-  [READ, "terraform fmt -check secrets/a.tf"],
-  [READ, "terraform -chdir=secrets fmt -check"],
-  [EDIT, "cd infra && terraform fmt"],
-  [EDIT, "cd infra && npm version patch"],
-  [EDIT, "npm version patch --workspaces"],
   ["Bash(curl:*)", "command curl x"],
   ["Bash(curl:*)", "command -p curl x"],
-  ["Bash(curl:*)", "$(command -v curl) x"],
   ["Bash(curl:*)", "command -v ls && curl x"],
 ])("%s forbids: %s", async (rule, command) => {
   expect(await reason(rule, bash(command))).toContain("forbids this");

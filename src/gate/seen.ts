@@ -27,9 +27,19 @@ export interface Commands {
   readonly opaque: boolean;
   /** A part of it nobody can read. */
   readonly unread: boolean;
+  /** What its programs are given as code. */
+  readonly codes: readonly string[];
 }
 
-const NONE: Commands = { seen: [], plain: undefined, background: false, cut: undefined, opaque: false, unread: false };
+const NONE: Commands = {
+  seen: [],
+  plain: undefined,
+  background: false,
+  cut: undefined,
+  opaque: false,
+  unread: false,
+  codes: [],
+};
 
 export type SeenCall = Pick<PolicyCall, "spec" | "input" | "cwd" | "world"> & {
   readonly reading: ShellReading | undefined;
@@ -56,6 +66,7 @@ export function commandsOf(call: SeenCall): Commands {
     cut: reading.opaque.find(({ cut }) => cut === true)?.why,
     opaque: reading.opaque.length > 0 || reading.effects.some(isCode),
     unread: reading.opaque.length > 0,
+    codes: reading.effects.flatMap((effect) => (effect.do === "run" ? (effect.code ?? []) : [])),
   };
 }
 
@@ -66,7 +77,7 @@ const isCode = (effect: Effect): boolean => effect.do === "unknown" || effect.do
 export function ruleCallOf(
   call: SeenCall &
     Pick<PolicyCall, "tool" | "calledAs" | "encoding" | "projectRoot"> & { readonly own: readonly Effect[] },
-  { opaque, plain }: Commands,
+  { opaque, plain, codes }: Commands,
   list: readonly SimpleCommand[],
 ): RuleCall {
   const { spec, tool, calledAs, input, encoding, projectRoot, world, own } = call;
@@ -86,7 +97,11 @@ export function ruleCallOf(
     commands: list,
     whole: plain !== undefined,
     opaque,
-    codes: [...(spec.anyField === true ? leavesOf(input) : []), ...(spec.code === undefined ? [] : [spec.code(input)])],
+    codes: [
+      ...codes,
+      ...(spec.anyField === true ? leavesOf(input) : []),
+      ...(spec.code === undefined ? [] : [spec.code(input)]),
+    ],
     projectRoot,
     disk: world,
     remoteHosts: (command) => remoteHosts(command, call),

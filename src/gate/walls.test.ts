@@ -128,7 +128,7 @@ describe("contained", () => {
     ["python3 -c 'print(open(\"/etc/hostname\").read())'", "ask offline bare", {}, { walls: "host" }],
     ["python3 - <<'E'\nprint(1)\nE", "ask offline bare", {}, { walls: "host" }],
     ["$TOOL --check src", "ask offline bare", {}, { walls: "host" }],
-    ["node -e 'console.log(1)'", "allow classifier bare", MODEL, { walls: "host" }],
+    ["node -e 'console.log(1)'", "allow classifier host", MODEL, { walls: "host" }],
     // A sandbox in which code can write protected places, and nobody looks afterwards.
     ["npm test", "allow contained host", {}, { walls: "hostWritable" }],
     ["node test.js", "allow contained host", { walls: null }, { walls: "hostWritable" }],
@@ -140,7 +140,7 @@ describe("contained", () => {
     ["node -e \"require('fs').rmSync('notes.txt')\"", "ask offline bare", {}, { walls: "hostWritable" }],
     ["$TOOL --check src", "allow classifier bare", MODEL, { walls: "hostWritable" }],
     ["npm test", "allow allowRule bare", allow("Bash(npm test:*)"), { walls: "hostWritable" }],
-    ["printenv HOME", "allow readOnly host", {}, { walls: "hostWritable" }],
+    ["printenv HOME", "ask offline bare", {}, { walls: "hostWritable" }],
     // What needs the network or reaches outside.
     ["npm test && curl -s https://example.com/x", "ask offline bare"],
     ["npm install left-pad", "ask offline bare"],
@@ -153,17 +153,24 @@ describe("contained", () => {
     ["npm run dev", "ask offline bare"],
     ["nohup node server.js &", "ask offline bare"],
     ["node server.js & sleep 1; curl -s http://localhost:3000/", "ask offline bare"],
-    // What could not be read whole: with a model it is the model's to judge, and its yes holds inside walls.
+    // Walls are enough, with a model and without one; with entries of the person's own it is judged as well.
     ["$TOOL --check src", "allow contained work"],
-    ["$TOOL --check src", "allow classifier work", MODEL],
+    ["$TOOL --check src", "allow contained work", MODEL],
+    [
+      "$TOOL --check src",
+      "allow classifier work",
+      { ...MODEL, settings: { autoMode: { soft_deny: ["Tools of others."] } } },
+    ],
+    ["$TOOL --check src", "allow classifier work", { ...MODEL, settings: { contain: { judge: true } } }],
     ["npm test", "allow contained work", MODEL],
     ["make deploy && curl https://example.com/x", "allow classifier bare", MODEL],
     // A rule that could speak of what nobody can read.
     ["$TOOL --check src", "allow contained work", deny("Read(./secrets/**)")],
-    ["$TOOL --check src", "allow contained work", deny("Edit(./src/**)")],
+    ["$TOOL --check src", "ask askRule bare", deny("Edit(./src/**)")],
+    ["$TOOL --check lib", "allow contained work", deny("Edit(./src/**)")],
     ["$TOOL --check src", "allow contained work", deny("Bash(git push:*)")],
     ["$TOOL --check src", "allow contained work", deny("WebFetch(domain:example.com)")],
-    ["$TOOL --check src", "ask offline bare", deny("Bash(rm:*)")],
+    ["$TOOL --check src", "ask askRule bare", deny("Bash(rm:*)")],
     ["$TOOL --check src", "ask offline bare", deny("Bash(npm run:*)")],
     ["$TOOL --check src", "ask offline bare", deny("Read(./secrets/**)"), { walls: "host" }],
   ];
@@ -175,45 +182,45 @@ describe("contained", () => {
     ["ln -s src/a.ts b.ts", "allow contained work"],
     ["tar czf out.tgz src", "allow contained work"],
     ["truncate -s 0 src/a.ts", "allow contained work"],
-    ["dd if=src/a.ts of=src/b.ts", "allow contained work"],
+    ["dd if=src/a.ts of=src/b.ts", "ask offline bare"],
     ["gofmt -w .", "allow contained work"],
     ["mktemp -d", "allow contained work"],
     ["f=$(mktemp) && echo x > $f && cat $f && rm $f", "allow contained work"],
     ["chmod +x src/a.ts", "allow contained work", MODEL],
     ["chmod +x src/a.ts", "allow contained work", { settings: { mode: "acceptEdits" } }],
-    ["f=$(mktemp) && echo x > $f", "allow classifier work", MODEL],
+    ["f=$(mktemp) && echo x > $f", "allow contained work", MODEL],
     ["chmod +x src/a.ts", "ask prompt bare", { settings: { mode: "default" } }],
     ["chmod +x src/a.ts", "ask offline bare", { settings: { autoMode: { classifyEdits: true } } }],
     ["chmod +x src/a.ts", "ask offline bare", {}, { walls: false }],
     ["chmod +x src/a.ts", "ask offline bare", {}, { walls: "host" }],
     ["tar czf out.tgz src", "ask askRule bare", { settings: { permissions: { ask: ["Bash(tar:*)"] } } }],
-    // Rights that are lent, and rights for everybody.
+    // Rights that are lent.
     ["chmod u+s src/a.ts", "ask offline bare"],
     ["chmod 4755 src/a.ts", "ask offline bare"],
-    ["chmod -R 777 src", "ask offline bare"],
-    ["chmod --reference=/bin/su src/a.ts", "ask offline bare"],
+    ["chmod -R 777 src", "allow contained work"],
+    ["chmod --reference=/bin/su src/a.ts", "allow contained work"],
     ["find src -name '*.ts' -exec chmod g+s {} +", "ask offline bare"],
-    // What leads out of the project later, or to what is protected in it.
-    ["ln -s /etc/passwd p", "ask offline bare"],
-    ["ln -s ../../elsewhere p", "ask offline bare"],
-    ["ln -s .github/workflows w", "ask offline bare"],
-    ["ln src/a.ts b.ts", "ask offline bare"],
+    // What leads elsewhere later is looked at when it is used.
+    ["ln -s /etc/passwd p", "allow contained work"],
+    ["ln -s ../../elsewhere p", "allow contained work"],
+    ["ln -s .github/workflows w", "allow contained work"],
+    ["ln src/a.ts b.ts", "allow contained work"],
     ["ln -s src/a.ts .envrc", "ask offline bare"],
     ["tar czf .git/hooks/pre-commit src", "ask safetyCheck bare"],
     ["tar czf /tmp/out.tgz src", "ask offline bare"],
-    ["mktemp -p /etc x.XXXX", "ask offline bare"],
-    // What would only be refused, or half of it.
+    ["mktemp -p /etc x.XXXX", "allow contained work"],
+    // A store of credentials is not there; what is only refused is refused, and what is taken away comes back.
     ["tar czf out.tgz ~/.ssh", "ask offline bare"],
     ["truncate -s 0 .env", "ask offline bare"],
-    ["d=$(mktemp -d); rm -rf $d", "ask offline bare"],
-    ["rm -rf nested && chmod +x src/a.ts", "ask offline bare"],
+    ["d=$(mktemp -d); rm -rf $d", "allow contained work"],
+    ["rm -rf nested && chmod +x src/a.ts", "allow contained work"],
   ];
   /** What looks at the machine itself sees another one inside walls. */
   const LIVE: readonly Row[] = [
-    ["lsof -nP -i :3000", "allow readOnly bare"],
-    ["lsof -i :3000", "allow readOnly bare"],
-    ["lsof ./src/a.ts", "allow readOnly bare"],
-    ["lsof -i :3000 | head -5", "allow readOnly bare"],
+    ["lsof -nP -i :3000", "ask offline bare"],
+    ["lsof -i :3000", "ask offline bare"],
+    ["lsof ./src/a.ts", "ask offline bare"],
+    ["lsof -i :3000 | head -5", "ask offline bare"],
     ["pgrep -fl vite", "allow readOnly bare"],
     ['lsof -i ":$PORT"', "ask offline bare"],
     ["lsof -i @host.example", "ask offline bare"],
@@ -236,7 +243,7 @@ describe("contained", () => {
     ["git ls-files | xargs wc -l", "allow readOnly look"],
     ["ls -d */", "allow readOnly look"],
     ["export FOO=bar; echo $FOO", "allow readOnly look"],
-    ["for d in one two; do mkdir -p src/$d; done", "allow acceptEdits edit"],
+    ["for d in one two; do mkdir -p src/$d; done", "allow contained work"],
     // The environment: walls give a call one of their own, a sandbox of the host does not.
     ["env", "allow readOnly look"],
     ["env", "ask offline bare", {}, { walls: "host" }],
@@ -246,12 +253,12 @@ describe("contained", () => {
     ["printenv", "ask offline bare", {}, { walls: "host" }],
     ["export -p", "allow readOnly look"],
     ["export -p", "ask offline bare", {}, { walls: "host" }],
-    ["jq -n env", "ask offline bare"],
+    ["jq -n env", "allow contained work"],
     ["jq -n env", "ask offline bare", {}, { walls: "host" }],
-    ["jq '$ENV' package.json", "ask offline bare"],
+    ["jq '$ENV' package.json", "allow contained work"],
     ["jq '$ENV' package.json", "ask offline bare", {}, { walls: "host" }],
     ["printenv GITHUB_TOKEN", "ask offline bare", {}, { walls: "host" }],
-    ["printenv HOME", "allow readOnly host", {}, { walls: "host" }],
+    ["printenv HOME", "ask offline bare", {}, { walls: "host" }],
     ["wc -l $(find src -name '*.ts')", "ask offline bare", {}, { walls: false }],
     ["for d in one two; do mkdir -p src/$d; done", "ask offline bare", {}, { walls: false }],
     ["wc -l $(find src -name '*.ts')", "allow readOnly look", { settings: { mode: "plan" } }],
@@ -531,9 +538,7 @@ describe("a call in the background", () => {
   test("that runs code is not put inside walls, and the question says so", async () => {
     const decision = await decide(later("npm test", true));
     expect(says(decision)).toBe("ask offline bare");
-    expect(decision.reason).toContain(
-      "it is not put inside walls because it runs in the background, to outlast the call",
-    );
+    expect(decision.reason).toContain("it is not put inside walls because it is to outlast the call");
   });
   test.each([
     ["what is not in the background", "npm test", false],

@@ -194,18 +194,16 @@ const straysByOption = (command: SimpleCommand, spelled: readonly string[], cove
     (row) =>
       row.program.split(" ").includes(command.name ?? "") &&
       (row.at === undefined || row.at === "front" || spelled.includes(row.at) || command.words[1]?.value === row.at) &&
-      row.options
-        .split(" ")
-        .some(
-          (option) =>
-            !spelled.some((word) => word.split("=")[0] === option) &&
-            namesOption(option, command, {
-              front: row.at === "front",
-              shortened: row.whole !== true,
-              takes: row.takes,
-            }) &&
-            !isKept(option, row, { command, covering }),
-        ),
+      row.options.split(" ").some(
+        (option) =>
+          !spelled.some((word) => word.split("=")[0] === option) &&
+          namesOption(option, command, {
+            front: row.at === "front",
+            shortened: row.whole !== true,
+            takes: row.takes,
+          }) &&
+          !isKept(option, row, { command, covering }),
+      ),
   );
 
 /** One command of a script that prints, deletes, ends, or substitutes without running or writing. */

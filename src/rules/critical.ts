@@ -8,10 +8,11 @@ import { sweptWords, wholePlace } from "./sweeps.ts";
 export function criticalDelete({ commands, disk, projectRoot }: RuleCall): string | undefined {
   for (const command of commands) {
     if (command.name === "mv" || command.name === "rsync") continue;
-    for (const word of sweptWords(command)) {
+    const whole = sweptWords(command).find((word) => wholePlace(word, command.cwd, disk) !== undefined);
+    if (whole !== undefined) return whole.text;
+    for (const word of sweptWords(command, true)) {
       const path = word.value === null || word.glob ? undefined : absolutePath(word.value, command.cwd, disk);
-      if (path === undefined || isInside(projectRoot, path) || wholePlace(word, command.cwd, disk) !== undefined)
-        return word.text;
+      if (path === undefined || isInside(projectRoot, path)) return word.text;
     }
   }
   return undefined;

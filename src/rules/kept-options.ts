@@ -3,7 +3,7 @@ import type { SimpleCommand, Word } from "../contract/simple.ts";
 import { isInside } from "../core/places/index.ts";
 import type { Covering } from "./covers.ts";
 import { operandsOf, valuesOf } from "./options.ts";
-import { absolutePath, join, realPath } from "./places.ts";
+import { absolutePath, join, matchedPaths, realPath } from "./places.ts";
 
 export interface OptionRow {
   readonly program: string;
@@ -28,7 +28,8 @@ interface Given {
 /** All that the option leads to is known, and may be written or entered. */
 export function isKept(option: string, row: OptionRow, { command, covering: { call, scene } }: Given): boolean {
   if (row.does === "runs") return false;
-  const named = row.does === "enters" ? valuesOf(option, command) : writtenBy(option, row, command);
+  const named =
+    row.does === "enters" ? valuesOf(option, command) : writtenBy(option, row, { command, covering: { call, scene } });
   return (
     named !== undefined &&
     named.length > 0 &&
@@ -44,14 +45,25 @@ export function isKept(option: string, row: OptionRow, { command, covering: { ca
 }
 
 /** Undefined: nobody knows. */
-function writtenBy(option: string, { into }: OptionRow, command: SimpleCommand): readonly string[] | undefined {
+function writtenBy(
+  option: string,
+  { into }: OptionRow,
+  { command, covering: { call } }: Given,
+): readonly string[] | undefined {
   if (into === undefined) return valuesOf(option, command);
-  if (into === "operands") return literals(filesOf(command));
+  if (into === "operands")
+    return literals(
+      filesOf(command).flatMap((word) =>
+        word.glob && word.value !== null ? matchedPaths(word.value, command.cwd, call.disk).map(literal) : [word],
+      ),
+    );
   const names = literals(operandsOf(command).filter(({ value }) => /^[a-z]+:\/\//.test(value ?? "")))?.map(nameOf);
   const directories = DIRECTORY.flatMap((one) => valuesOf(one, command));
   return names?.flatMap((name) => (directories.length === 0 ? [name] : directories.map((dir) => join(dir, name))));
 }
 const DIRECTORY = ["--output-dir", "-P", "--directory-prefix"];
+
+const literal = (value: string): Word => ({ value, text: value, prefix: value });
 
 const nameOf = (address: string): string =>
   /^[a-z]+:\/\/[^/]+\/(?:[^?#]*\/)?([^/?#]+)/.exec(address)?.[1] ?? "index.html";

@@ -38,9 +38,9 @@ export function wordsFor({ of }: FloorRow, command: SimpleCommand): readonly Wor
 const isTargetNamed = (command: SimpleCommand): boolean =>
   ["-t", "--target-directory"].some((option) => valuesOf(option, command).length > 0);
 
-/** Every place that is swept, as written. */
-export const sweptWords = (command: SimpleCommand): readonly Word[] => [
-  ...rowsFor(command, "sweep").flatMap((row) => wordsFor(row, command)),
+/** Every place that is swept, as written. `deep`: with everything below, not only the names a pattern stands for. */
+export const sweptWords = (command: SimpleCommand, deep = false): readonly Word[] => [
+  ...rowsFor(command, "sweep").flatMap((row) => (deep && row.of === "globs" ? [] : wordsFor(row, command))),
   ...foundBy(command),
 ];
 

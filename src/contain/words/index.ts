@@ -62,12 +62,17 @@ function namedBy({ name, wrappers, words }: SimpleCommand): Unwalled | undefined
       return { why, what, words: program };
     }
   }
-  return endsForeign(name, words) ? { why: "need", what: "process", words: "kill" } : undefined;
+  if (endsForeign(name, words)) return { why: "need", what: "process", words: "kill" };
+  return lendsRights(name, words) ? { why: "need", what: "rights", words: "chmod" } : undefined;
 }
 
 /** A process by its number: none of those inside. */
 const endsForeign = (name: string | null, words: readonly Word[]): boolean =>
   name === "kill" && words.slice(1).some(({ value }) => value !== null && /^\d+$/.test(value));
+
+/** Whoever starts the file has its owner's rights, also outside and later. */
+const lendsRights = (name: string | null, words: readonly Word[]): boolean =>
+  name === "chmod" && words.slice(1).some(({ value }) => /^(?:[ugoa,]*[+=][rwxXt]*s|0?[2-7]\d{3}$)/.test(value ?? ""));
 
 /** The first of an entry's words is the first word of the use that is no option, or an option; the others stand anywhere. */
 function namesUse({ words: entries }: WordRow, words: readonly Word[]): boolean {

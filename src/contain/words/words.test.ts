@@ -37,6 +37,9 @@ describe("what walls cannot carry", () => {
     ["git gc", "loss history"],
     ["git branch -D topic", "loss history"],
     ["dd if=a of=b", "loss device"],
+    ["chmod u+s a", "need rights"],
+    ["chmod 4755 a", "need rights"],
+    ["chmod u=rwxs a", "need rights"],
   ])("%s: %s", (text, why) => expect(held(simple(text))).toBe(why));
 
   test("behind a wrapper, and as one", () => {
@@ -90,6 +93,8 @@ test.each([
   "git status",
   "nobodyknows --flag",
   "kill %1",
+  "chmod +x a",
+  "chmod -R 0755 a",
   "docker-lint Dockerfile",
 ])("%s goes in", (text) => expect(held(simple(text))).toBeUndefined());
 

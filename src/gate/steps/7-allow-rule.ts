@@ -9,6 +9,7 @@ import { decideOffline } from "../../judge/index.ts";
 import { absolutePath, protectedPlace, realPath } from "../../machine/index.ts";
 import { isLauncherPrefix, programNamed } from "../../programs/index.ts";
 import { type CoverScene, covers, inForce, type Rule } from "../../rules/index.ts";
+import { taskTexts } from "../../watch/tasks/index.ts";
 import { allowByRules, type Room } from "../allow.ts";
 import type { Call } from "../call.ts";
 import { heldBare, isRestricted } from "../restriction.ts";
@@ -126,15 +127,21 @@ export function runsWritten({ words, cwd, name }: SimpleCommand, call: Call): bo
   return [...named, ...read].some((path) => written.has(path) || written.has(call.real(path).path));
 }
 
-/** What it was looked through to start was written by this session. */
-const startsWritten = (command: SimpleCommand, { memory: { written }, effects, real }: Call): boolean =>
-  written.size > 0 &&
-  runsCode(command) &&
-  effects.some(
-    (effect) =>
-      effect.do === "run" &&
-      effect.script?.certainty === "exact" &&
-      (written.has(effect.script.path) || written.has(real(effect.script.path).path)),
-  );
+/** A script that it starts, or that a task of its starts, was written by this session. */
+function startsWritten(command: SimpleCommand, call: Call): boolean {
+  const { memory, reading, projectRoot, real, readShell, world } = call;
+  const { written } = memory;
+  if (written.size === 0 || !runsCode(command) || reading === undefined) return false;
+  const tasks = reading.commands.flatMap((one) => taskTexts(one, world));
+  const read = tasks.map(({ text, cwd }) => readShell(text, { cwd, projectRoot, world, written }));
+  return [reading, ...read]
+    .flatMap(({ effects }) => effects)
+    .some(
+      (effect) =>
+        effect.do === "run" &&
+        effect.script?.certainty === "exact" &&
+        (written.has(effect.script.path) || written.has(real(effect.script.path).path)),
+    );
+}
 
 const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];
