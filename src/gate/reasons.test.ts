@@ -1,10 +1,5 @@
-/** What a held call is told, where the corpus holds only that it is held. */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { bash, call, type Project, project } from "../testing/index.ts";
-import { hook } from "../testing/started.ts";
 
 let here: Project;
 beforeEach(() => {
@@ -58,18 +53,6 @@ describe("searches", () => {
     const include = Array.from({ length: 4_000 }, (_, i) => `src/${i}.js`);
     const many = call("read_many_files", { include }, { host: "gemini", cwd: here.root });
     expect(await reasonOf(many)).toContain("more places than are looked at");
-  });
-});
-
-describe("a file that something starts unasked", () => {
-  test("the question tells what leads to it", async () => {
-    execFileSync("git", ["init", "-q"], { cwd: here.root });
-    const path = join(here.home, ".claude/settings.json");
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, hook("npx prettier --write ."));
-    expect(await reasonOf(call("Write", { file_path: here.at(".prettierrc"), content: "{}" }))).toContain(
-      "a hook, settings or a start file on this machine lead to .prettierrc",
-    );
   });
 });
 

@@ -51,36 +51,6 @@ function calledFurther(name: string): string | undefined {
   return stem === undefined || EXAMPLE.test(name) || name.endsWith(".baseline") ? undefined : called(stem);
 }
 
-/**
- * The same without its dot, or with it spelled (`env.production`, `dotenv`, `dot_netrc`, `prod-env`, `environment.local`): it may be a
- * template, a script or a secret, and what is in it tells.
- */
-function mayBeUndotted(name: string): boolean {
-  const parts = name
-    .replace(/^dot[._-]?(?=.)/, "")
-    .replace(/[_-]/g, ".")
-    .replace(/(?<![a-z])environment(?![a-z])/g, "env")
-    .replace(/(?<=\benv)(?:file|vars?)\b/g, "");
-  return !EXAMPLE.test(name) && [`.${parts}`, `.${name}`].some((dotted) => secretFile(dotted) !== undefined);
-}
-
-/** Stores that are known by their own names, in whatever directory somebody has a home; copies without the dot by their files. */
-const IN_STORE =
-  /\/\.env\/(?!pyvenv\.cfg$)[^/]+$|\/\.envs\/|\/\.ssh\/|\/\.aws\/(?:credentials|config)$|\/\.(?:gnupg|password-store)\/|\/\.kube\/config$|\/\.docker\/config\.json$|\/(?:aws|gcloud)\/credentials$|\/ssh\/(?:id_[^/.]+|identity)$|\/gnupg\/(?:private-keys-v1\.d\/.*|secring\.gpg)$|\/kube\/config$|\/gh\/hosts\.yml$/i;
-const isInStore = (path: string): boolean => IN_STORE.test(path);
-
-/**
- * A backslash is a sign for the character behind it, and to some programs a separator: both are read. What would be a wildcard
- * without it may be any one character.
- */
-export const withoutBackslashes = (filter: string): readonly string[] =>
-  filter.includes("\\")
-    ? [
-        filter.replace(/\\(.?)/gsu, (_, character: string) => (/[*?[\]{}(),!^\\]/.test(character) ? "?" : character)),
-        filter.replace(/\\+/g, "/"),
-      ]
-    : [filter];
-
 /** Secret names that one segment with wildcards stands for: an example of each. */
 export function secretsMatched(segment: string): readonly string[] {
   if (!/[*?[]/.test(segment)) return secretFile(segment) === undefined ? [] : [segment];
