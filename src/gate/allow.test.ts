@@ -1,7 +1,15 @@
 /** An allow is what was made, for the compiler and when it runs. */
 import { describe, expect, test } from "vitest";
 import { isAllow } from "../contract/allow.ts";
-import { type Allow, type AllowDraft, type Decision, deny, type HeldDraft, stampHeld, toRecord } from "../contract/decision.ts";
+import {
+  type Allow,
+  type AllowDraft,
+  type Decision,
+  deny,
+  type HeldDraft,
+  stampHeld,
+  toRecord,
+} from "../contract/decision.ts";
 import { openSource, type Witness } from "../contract/witness.ts";
 import { refusalToRun } from "../hosts/answering.ts";
 import { answerBy, SILENCE } from "../hosts/host.ts";

@@ -1,6 +1,5 @@
 /** From an opinion to a decision, and from a decision to what the session records of it. */
 import type { Action } from "../contract/action.ts";
-import { isAllow } from "../contract/allow.ts";
 import { type Decision, deny, type HeldDraft, toRecord } from "../contract/decision.ts";
 import { fixedPart, onlyReads } from "../contract/effect.ts";
 import { messageOf } from "../contract/result.ts";

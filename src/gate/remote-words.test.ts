@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeEffect } from "../contract/describe.ts";
 import { diskWorld } from "../machine/index.ts";
-import { readShell } from "../watch/reading/index.ts";
 import { type Project, project } from "../testing/index.ts";
+import { readShell } from "../watch/reading/index.ts";
 
 let here: Project;
 const git = (dir: string, ...words: readonly string[]) =>

@@ -17,16 +17,14 @@ export function behindFacts({ reading, world, redact }: BehindInput): readonly F
       .map((found): [string, TaskText] => [`${found.file}\0${found.via}\0${found.text}`, found]),
   );
   const all = [...texts.values()];
-  const shown = all
-    .slice(0, MAX_SCRIPTS)
-    .map(({ via, text, file }) =>
-      holdsSecrets(file, world)
-        ? {
-            about: ABOUT,
-            says: `${quoteName(via)} runs what ${quoteName(file)} says, where credentials are kept: not shown`,
-          }
-        : { about: ABOUT, says: `${quoteName(via)} runs`, quoted: redact(text) },
-    );
+  const shown = all.slice(0, MAX_SCRIPTS).map(({ via, text, file }) =>
+    holdsSecrets(file, world)
+      ? {
+          about: ABOUT,
+          says: `${quoteName(via)} runs what ${quoteName(file)} says, where credentials are kept: not shown`,
+        }
+      : { about: ABOUT, says: `${quoteName(via)} runs`, quoted: redact(text) },
+  );
   const left = all.length - shown.length;
   return left > 0
     ? [...shown, { about: ABOUT, says: `${left} more tasks would run; what they run is not shown` }]

@@ -108,7 +108,9 @@ function coverParts(rules: readonly Rule[], { call, scene }: Covering): readonly
   for (const command of call.commands) {
     const rule = rules.find((one) => one.tool === call.tool && coversCommand(one, command, covering));
     const outputs =
-      rule === undefined || isElsewhere(command, call, scene) ? undefined : coverOutputs(command, rules, { call, scene });
+      rule === undefined || isElsewhere(command, call, scene)
+        ? undefined
+        : coverOutputs(command, rules, { call, scene });
     if (rule !== undefined && outputs !== undefined) for (const one of [rule, ...outputs]) used.add(one);
     else if (!scene.isProven(command)) return undefined;
   }

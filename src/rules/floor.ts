@@ -32,7 +32,9 @@ function byTool({ places, disk }: RuleCall): FloorFinding | undefined {
   for (const { path, role } of places) {
     if (path === null) continue;
     const place =
-      role === "delete" || role === "move" ? wholePlace({ value: path, text: path, prefix: path }, null, disk) : undefined;
+      role === "delete" || role === "move"
+        ? wholePlace({ value: path, text: path, prefix: path }, null, disk)
+        : undefined;
     if (place !== undefined) return destroys(`delete, move away or empty ${quote(place)} with everything in it`);
     if (role === "write" && DISK.test(normalise(path))) return destroys(`write over the disk ${quote(path)}`);
   }

@@ -1,6 +1,8 @@
 /** PowerShell and cmd, read by their words alone. Never throws; nothing is proven by it. */
+
 import type { ActId } from "../../contract/acts.ts";
 import { act, type Effect, exact, unknownTarget, type WorldAct } from "../../contract/effect.ts";
+import { once } from "../../contract/once.ts";
 import type { SimpleCommand, Word } from "../../contract/simple.ts";
 import ROWS from "./rows.json" with { type: "json" };
 import { commandsOf, type Dialect, type WindowsCommand } from "./words.ts";
@@ -17,9 +19,12 @@ export interface WindowsRow {
 }
 
 const rows: readonly WindowsRow[] = ROWS;
-const rowsByName = new Map<string, readonly WindowsRow[]>();
-for (const row of rows)
-  for (const name of row.names?.split(" ") ?? []) rowsByName.set(name, [...(rowsByName.get(name) ?? []), row]);
+const rowsByName = once(() => {
+  const found = new Map<string, readonly WindowsRow[]>();
+  for (const row of rows)
+    for (const name of row.names?.split(" ") ?? []) found.set(name, [...(found.get(name) ?? []), row]);
+  return found;
+});
 const ofTexts = rows.filter(({ names }) => names === undefined);
 
 /** The words never tell everything. */
@@ -38,7 +43,8 @@ export function readWindows(text: string, dialect: Dialect): readonly Effect[] {
     found.set(JSON.stringify(effect), effect);
   };
   for (const row of ofTexts) add(row, text);
-  for (const { name, line } of commandsOf(text, dialect)) for (const row of rowsByName.get(name) ?? []) add(row, line);
+  for (const { name, line } of commandsOf(text, dialect))
+    for (const row of rowsByName().get(name) ?? []) add(row, line);
   return [...found.values(), UNREAD];
 }
 
