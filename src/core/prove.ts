@@ -68,7 +68,7 @@ export function provenParts(
 }
 
 /** What only the wide grammar reads. */
-const WIDE_ONLY = /[[\]#]/;
+const WIDE_ONLY = /[[\]#]|^[*?]/;
 
 const reading = openSource("reading");
 const edits = openSource("edits");

@@ -38,7 +38,7 @@ export interface PlainContext {
   /** What `~/` begins with. */
   readonly home: string;
   readonly platform: "linux" | "darwin" | "win32";
-  /** Also what nothing is proven of, and rules may cover: programs named by a path, patterns with brackets, `#` inside a word. */
+  /** Also what nothing is proven of, and rules may cover: programs named by a path, patterns with brackets or a sign in front, `#` in a word. */
   readonly wide?: boolean;
 }
 
@@ -69,7 +69,7 @@ const BARE = /[A-Za-z0-9_./,:@%+=-]+/y;
 const PATTERN = /(?:\.\/|[A-Za-z0-9_./,:@%])[A-Za-z0-9_./,:@%+=*?-]*[*?][A-Za-z0-9_./,:@%+=*?-]*(?=[ \t\n;|&<>]|$)/y;
 /** A pattern as bash and dash read it, or a word as it stands; zsh may end the command there. */
 const WIDE =
-  /(?:\.\/|[A-Za-z0-9_./,:@%-])[A-Za-z0-9_./,:@%+=#[\]*?-]*[[\]#][A-Za-z0-9_./,:@%+=#[\]*?-]*(?=[ \t\n;|&<>]|$)/y;
+  /(?:[*?]|(?:\.\/|[A-Za-z0-9_./,:@%-])[A-Za-z0-9_./,:@%+=#[\]*?-]*[[\]#])[A-Za-z0-9_./,:@%+=#[\]*?-]*(?=[ \t\n;|&<>]|$)/y;
 /** Of git: a name, steps back from it, a second such behind `..`, a path behind `:`. */
 const REVISION =
   /([A-Za-z0-9_@][A-Za-z0-9_./@+-]*)(?:[~^][0-9]*)+(?:\.\.[A-Za-z0-9_./@+-]*(?:[~^][0-9]*)*)?(?::[A-Za-z0-9_./@+-]*)?(?=[ \t\n;|&<>]|$)/y;
@@ -234,6 +234,7 @@ function takeWord(at: Cursor): PlainWord | undefined {
   const mark = at.mark;
   const isOfHome = at.see(HOME) !== null;
   const wide = at.context.wide === true ? at.take(WIDE)?.[0] : undefined;
+  if (wide?.includes("**")) return undefined;
   if (wide !== undefined) return { ...literal(wide), prefix: wide.replace(/[[*?].*$/, ""), glob: true };
   const bare = isOfHome ? undefined : at.take(PATTERN)?.[0];
   if (bare !== undefined) return patternWord(bare, at.since(mark));

@@ -32,7 +32,22 @@ describe.each<[string, readonly string[]]>([
       "make PYTHON=python3.11 test",
     ],
   ],
-  ["npm test:*", ["npm test", "npm test -- --watch=false", "npm test --prefix packages/a"]],
+  [
+    "npm test:*",
+    [
+      "npm test",
+      "npm test -- --watch=false",
+      "npm test --prefix packages/a",
+      "cd packages/a && npm test",
+      "cd packages/a && npm test 2>&1 | tail -20",
+      "timeout 60 npm test",
+      "timeout -k 5 60 nice -n 10 npm test",
+      "CI=1 npm test",
+      "env CI=1 NODE_ENV=test npm test",
+      "npm test > test.log 2>&1",
+      "npm test && npm test -- x",
+    ],
+  ],
   ["npm *", ["npm ci", "npm run build", "npm ls", "npm install lodash"]],
   ["yarn *", ["yarn test", "yarn --cwd packages/a test"]],
   ["pnpm *", ["pnpm test", "pnpm --dir packages/a test"]],
@@ -59,7 +74,12 @@ describe.each<[string, readonly string[]]>([
   ],
   [
     "./gradlew *",
-    ["./gradlew test", "./gradlew :app:test --tests 'com.a.B*' --info", "./gradlew build -x test -Pversion=1.0"],
+    [
+      "./gradlew test",
+      "cd src && ./gradlew test",
+      "./gradlew :app:test --tests 'com.a.B*' --info",
+      "./gradlew build -x test -Pversion=1.0",
+    ],
   ],
   [
     "bazel *",
@@ -102,7 +122,7 @@ describe.each<[string, readonly string[]]>([
   ["wget *", ["wget https://a.example/x.tgz", "wget -qO- https://a.example/x", "wget -P dl https://a.example/x.tgz"]],
   ["cp:*", ["cp a.txt b.txt", "cp -r src /tmp/x", "cp /etc/hosts hosts"]],
   ["tar *", ["tar czf out.tgz src", "tar czf /tmp/out.tgz src"]],
-  ["rm *", ["rm -rf dist", "rm /tmp/x"]],
+  ["rm *", ["rm -rf dist", "rm /tmp/x", "rm *.txt", "rm src/*.ts"]],
   ["rsync *", ["rsync -a src/ out/"]],
   ["sed *", ["sed -i s/a/b/ a.txt"]],
   ["docker *", ["docker build -t x .", "docker ps", "docker compose up -d"]],
@@ -113,4 +133,26 @@ describe.each<[string, readonly string[]]>([
     const gate = here.gate({ settings, restore: null, classifier: null, walls: null });
     expect(["allowRule", "readOnly"]).toContain((await gate.check(bash(command, { mode: "default" }))).by);
   });
+});
+
+/** What a rule does not mean stays open. */
+test.each([
+  ["npm test:*", "cd .. && npm test"],
+  ["npm test:*", "cd packages/a; npm test"],
+  ["npm test:*", "cd packages/a && npm test; npm test"],
+  ["npm test:*", "timeout 60 npm publish"],
+  ["npm test:*", "env LD_PRELOAD=./x.so npm test"],
+  ["npm test:*", "env -C /tmp npm test"],
+  ["npm test:*", "npm test --prefix ../other"],
+  ["npm test:*", "npm test && rm a.txt"],
+  ["npm test:*", "npm test > .git/hooks/pre-commit"],
+  ["curl *", "curl -o ../out.json https://a.example/x"],
+  ["curl *", "curl -o .git/hooks/pre-commit https://a.example/x"],
+  ["tar *", "tar *"],
+  ["./gradlew *", "./gradlew -I ../init.gradle build"],
+])("Bash(%s) leaves open: %s", async (rule, command) => {
+  here.write("--checkpoint-action=exec=sh");
+  const settings = { permissions: { allow: [`Bash(${rule})`] } };
+  const gate = here.gate({ settings, restore: null, classifier: null, walls: null });
+  expect((await gate.check(bash(command, { mode: "default" }))).behavior).toBe("ask");
 });

@@ -116,6 +116,15 @@ const FIXTURES: readonly Fixture[] = [
 const APART: Readonly<Record<string, string>> = {
   "planMode safeTool": "plan mode lets pass what step 8 would allow",
   "planMode readOnly": "plan mode lets pass what step 8 would allow",
+  "floor safeTool": "a tool of the safe list only looks, as far as it says",
+  "safetyCheck safeTool": "a tool of the safe list only looks, as far as it says",
+  "safeTool acceptEdits": "a tool of the safe list only looks, as far as it says",
+  "safeTool readOnly": "a tool that hands a command to a shell is proven by that command",
+  "safeTool contained": "a tool that hands a command to a shell is proven by that command",
+  "notRelevant contained": "a tool that hands a command to a shell is proven by that command",
+  "readOnly notRelevant": "a tool that hands a command to a shell is proven by that command",
+  "safeTool notRelevant": "what is proven of a call is one thing",
+  "readOnly acceptEdits": "what is proven of a call is one thing",
   "readOnly powershell": "a command is written for one shell",
   "safeTool powershell": "what nobody can say is done by no tool of the safe list",
   "floor acceptEdits": "what the floor keeps is none of the project's",
@@ -151,7 +160,6 @@ const BESIDES: Readonly<Record<string, Ingredients>> = {
     rules: { allow: "Edit(./.git/hooks/**)" },
   },
   // What only reads would also pass for an edit of the project.
-  "readOnly notRelevant": { classifyEdits: true },
   "readOnly deniedBefore": { classifyEdits: true },
   "readOnly classifier": { classifyEdits: true },
   "readOnly offline": { classifyEdits: true },

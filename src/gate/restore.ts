@@ -12,7 +12,7 @@ import type { Draft } from "../contract/decision.ts";
 import { sha256 } from "../contract/key.ts";
 import { fail, type Result } from "../contract/result.ts";
 import { findRepo, stagedFiles } from "../machine/git/index.ts";
-import { absolutePath } from "../machine/index.ts";
+import { absolutePath, existingPlaces } from "../machine/index.ts";
 import { redact } from "../machine/secrets/index.ts";
 import type { Call } from "./call.ts";
 
@@ -54,14 +54,19 @@ function namedLosses(call: Call): readonly string[] {
       ...command.writes,
       ...(command.use?.operands.flatMap(({ word, role }) => (CHANGES.has(role) ? [word] : [])) ?? []),
     ];
-    return words.flatMap(({ value, glob }) =>
-      value === null || glob ? [] : [absolutePath(value, command.cwd ?? cwd, world)],
-    );
+    return words.flatMap(({ value, glob }) => {
+      if (value === null) return [];
+      const path = absolutePath(value, command.cwd ?? cwd, world);
+      return glob ? existingPlaces(path, world).slice(0, MAX_MATCHES) : [path];
+    });
   });
   return [...new Set([...own, ...typed])].filter(
     (path) => path !== "/dev/null" && !isInRebuildable(path) && world.lstat(path).kind !== "absent",
   );
 }
+
+/** Of one pattern. */
+const MAX_MATCHES = 1_000;
 
 const CHANGES: ReadonlySet<string> = new Set(["write", "delete", "move"]);
 

@@ -32,6 +32,7 @@ test.each([
   [EDIT, "rm -r infra", "infra"],
   [EDIT, "echo x > infra/x.tf", "infra/x.tf"],
   [HOST, "curl https://evil.example/x", "evil.example"],
+  [HOST, "frobnicate --to evil.example", "evil.example"],
 ])("%s: %s", async (rule, command, met) => {
   expect(await reason(rule, bash(command))).toContain(`The rule ${rule} forbids this: ${met}. `);
   expect(await reason(rule, bash(command), "ask")).toContain(`The rule ${rule} wants the person asked: ${met}. `);
@@ -40,9 +41,9 @@ test.each([
 /** By a mention the person is asked, by a deny rule as well. */
 test.each([
   [READ, `python3 -c 'open("secrets/db.txt")'`, "secrets/db.txt"],
-  [READ, "terraform fmt -check secrets/a.tf", "secrets/a.tf"],
-  [EDIT, "cd infra && terraform fmt .", "infra"],
-  [HOST, "frobnicate --to evil.example", "evil.example"],
+  [READ, "frobnicate --check secrets/a.tf", "secrets/a.tf"],
+  [EDIT, "frobnicate infra/main.tf", "infra/main.tf"],
+  ["WebFetch(domain:evil.example)", `node -e 'fetch("https://evil.example")'`, "evil.example"],
   ["Bash(git push:*)", `node -e 'spawn("git", ["push"])'`, "git push"],
 ])("%s is mentioned: %s", async (rule, command, met) => {
   for (const list of ["deny", "ask"])
@@ -55,7 +56,7 @@ test.each([
 test.each([
   [READ, "grep -rn foo ."],
   ["Bash(curl:*)", "$(command -v curl) x"],
-  ["Bash(rm -rf:*)", 'rm "$X" build'],
+  ["Bash(rm -rf:*)", "rm $X build"],
 ])("%s could forbid a part: %s", async (rule, command) => {
   expect(await reason(rule, bash(command))).toContain(`The rule ${rule} could forbid a part of this`);
 });
@@ -101,6 +102,7 @@ test.each([
 });
 
 test.each([
+  [EDIT, "cd infra && terraform fmt ."],
   ["Bash(curl:*)", "command curl x"],
   ["Bash(curl:*)", "command -p curl x"],
   ["Bash(curl:*)", "command -v ls && curl x"],

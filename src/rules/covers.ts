@@ -10,7 +10,7 @@ import { isKept, type OptionRow } from "./kept-options.ts";
 import { contentName } from "./meets.ts";
 import { namesOption } from "./options.ts";
 import { permitsPath } from "./paths.ts";
-import { absolutePath, placesIn, placesOf } from "./places.ts";
+import { absolutePath, matchedPaths, placesIn, placesOf, realPath } from "./places.ts";
 import type { Content, Rule } from "./rule.ts";
 import ROWS from "./runs-writes.json" with { type: "json" };
 import { permitsName, SHELL_TOOLS } from "./tool-names.ts";
@@ -121,8 +121,9 @@ const isWrittenOut = (content: Content | null, text: string): boolean =>
   content?.kind === "exact" && content.text === text.trim();
 
 /** A rule means the project's own tasks and scripts, not those of another directory. */
-const isElsewhere = (command: SimpleCommand, { projectRoot }: RuleCall, scene: CoverScene): boolean =>
-  scene.runsCode(command) && (command.cwd === null || !isInside(command.cwd, projectRoot));
+const isElsewhere = (command: SimpleCommand, { projectRoot, disk }: RuleCall, scene: CoverScene): boolean =>
+  scene.runsCode(command) &&
+  (command.cwd === null || ![command.cwd, realPath(command.cwd, disk)].every((way) => isInside(way, projectRoot)));
 
 const permitsEdit = ({ tool, content }: Rule, path: string, call: RuleCall): boolean =>
   tool === "Edit" && content?.kind === "path" && permitsPath(content.pattern, path, call);
@@ -158,6 +159,7 @@ export function coversCommand({ content }: Rule, command: SimpleCommand, { call,
   const isNamed = spelled.filter((word) => !word.includes("*")).length >= 2;
   if (scene.restricted && !isNamed && scene.runsCode(command)) return false;
   return (
+    !meansOptions(command, call) &&
     !straysByOption(command, spelled, { call, scene }) &&
     !straysByScript(command, spelled) &&
     !readsSecret(command, spelled, { call, scene })
@@ -189,6 +191,16 @@ function coversWords(content: Content, spelled: readonly string[], { words }: Si
     isText && are(front, 0) && values.length >= front.length + back.length && are(back, values.length - back.length)
   );
 }
+
+/** A pattern stands for a name that the program takes for an option. */
+const meansOptions = ({ words, cwd }: SimpleCommand, { disk }: RuleCall): boolean =>
+  words.some(
+    ({ value, glob }) =>
+      glob === true &&
+      value !== null &&
+      /^[*?[]/.test(value) &&
+      matchedPaths(value.split("/")[0] ?? "", cwd, disk).some((path) => /\/-[^/]*$/.test(path)),
+  );
 
 /** An option that runs or writes what it is told is not covered by a wildcard: the rule has to spell it. */
 const straysByOption = (command: SimpleCommand, spelled: readonly string[], covering: Covering): boolean =>
