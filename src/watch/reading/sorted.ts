@@ -1,5 +1,5 @@
 /** The words of a command, sorted as the row of its program says. */
-import type { Effect, ReadEffect, Target, WriteEffect } from "../../contract/effect.ts";
+import type { Effect, ReadEffect, RunEffect, Target, WriteEffect } from "../../contract/effect.ts";
 import type { KnownWord, SubCommand } from "../../contract/reading.ts";
 import type { GivenOption, SortedUse, Word, WordRole } from "../../contract/simple.ts";
 import {
@@ -128,13 +128,13 @@ function roleBy(effect: Effect, target: Target, { value }: KnownWord): WordRole 
     case "read":
       return isSame(effect.target, target) ? readRole(effect) : undefined;
     case "write":
-      return isSame(effect.target, target) ? "write" : isSame(effect.from, target) ? sourceRole(effect) : undefined;
+      return writeRole(effect, target);
     case "delete":
       return isSame(effect.target, target) ? "delete" : undefined;
     case "network":
       return names(value, effect.host) ? "host" : undefined;
     case "run":
-      return isSame(effect.script, target) ? "program" : sameText(effect.code, value) ? "code" : undefined;
+      return runRole(effect, target, value);
     default:
       return undefined;
   }
@@ -143,8 +143,16 @@ function roleBy(effect: Effect, target: Target, { value }: KnownWord): WordRole 
 const names = (value: string | null, host: string | null): boolean =>
   host !== null && value?.toLowerCase().includes(host) === true;
 const readRole = ({ content, recursive }: ReadEffect): WordRole => (content ? (recursive ? "search" : "read") : "list");
-const sourceRole = ({ as }: WriteEffect): WordRole => (as === "move" ? "move" : "read");
-const sameText = (code: string | undefined, value: string | null): boolean => code !== undefined && code === value;
+
+function writeRole(effect: WriteEffect, target: Target): WordRole | undefined {
+  if (isSame(effect.target, target)) return "write";
+  return isSame(effect.from, target) ? (effect.as === "move" ? "move" : "read") : undefined;
+}
+
+function runRole({ script, code }: RunEffect, target: Target, value: string | null): WordRole | undefined {
+  if (isSame(script, target)) return "program";
+  return code !== undefined && code === value ? "code" : undefined;
+}
 
 const isSame = (a: Target | undefined, b: Target): boolean =>
   a !== undefined && a.path === b.path && a.certainty === b.certainty && a.path !== "";
