@@ -103,7 +103,9 @@ await buildLibrary();
 await build({ ...shared, entryPoints: ["src/service/client.ts"], outfile: "dist/client.js", format: "esm" });
 for (const name of ["hook.sh", "hook.pl"]) copyFileSync(`src/hosts/install/${name}`, `dist/${name}`);
 await writeData("settings.schema.json", "src/app/settings/schema.ts", ({ settingsJsonSchema }) => settingsJsonSchema());
-await writeData("core.json", "src/programs/leaving/core/document.ts", ({ coreDocument }) => coreDocument());
+await writeData("core.json", "src/core/programs/rows.ts", ({ programRows }) => ({
+  programs: Object.fromEntries(programRows()),
+}));
 writeFileSync("dist/sallyport.1", execFileSync(process.execPath, ["scripts/man.mjs"]));
 await buildPage();
 writeLicences();

@@ -5,7 +5,6 @@ export {
   isReader,
   launcherStarts,
 } from "./facets.ts";
-export { listsOf } from "./leaving/listed-files.ts";
 export { type GivenOption, readStrictOption, rolesOf } from "./option-word.ts";
 export { type Names, type Sorted, sortWords } from "./options.ts";
 export { type PatchedFile, patchFiles } from "./patch-files.ts";

@@ -1,7 +1,7 @@
 /** A program, a script by its path, or a name nobody knows: what the rows say of its use, and what it runs in turn. */
-import type { Effect, Target } from "../../contract/effect.ts";
+import type { Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { type Inner, listsOf, type Names, type ProgramSpec, programNamed } from "../../programs/index.ts";
+import { type Inner, type Names, type ProgramSpec, programNamed } from "../../programs/index.ts";
 import { type CommandDraft, finish } from "./command.ts";
 import { outputOf } from "./outputs.ts";
 import { HOME_OF_PROGRAMS, targetOf } from "./places.ts";
@@ -31,7 +31,6 @@ export function runProgram(point: Point, draft: CommandDraft, first: KnownWord):
       : { do: "run", program: name, what: "script", script },
   );
   draft.unclear.push(`${name}: a program that is not known`);
-  draft.effects.push(...listEffects(draft, name));
   finish(point, draft, { name });
   return { out: null, inner: [] };
 }
@@ -48,10 +47,6 @@ function runKnown(point: Point, draft: CommandDraft, { name, spec }: Known): Ran
   const answer = applyUse({ spec, program: name, words, input, cwd: draft.cwd, context, names: NAMES });
   draft.effects.push(...answer.effects);
   draft.unclear.push(...answer.unclear);
-  const listed = listEffects(draft, name);
-  if (listed.length > 0 && draft.unclear.length === 0)
-    draft.unclear.push(`${name}: names of files that come from a list`);
-  draft.effects.push(...listed);
   const printed = name === "pwd" ? here(draft.cwd) : outputOf(name, words, input);
   draft.cwd = answer.cwd;
   const out = finish(point, draft, { name, runsCodeByOption: answer.runsCodeByOption, out: printed });
@@ -59,14 +54,6 @@ function runKnown(point: Point, draft: CommandDraft, { name, spec }: Known): Ran
 }
 
 const here = ({ path, certainty }: Target): Value | null => (certainty === "exact" ? textValue(`${path}\n`) : null);
-
-/** Files that hold the names of what it reads. */
-const listEffects = (draft: CommandDraft, name: string): readonly Effect[] =>
-  listsOf(name, draft.words.slice(1)).flatMap(({ from }): readonly Effect[] => {
-    const any: Target = { path: "", certainty: "unknown" };
-    const targets = from === null ? [any] : [targetOf(from, draft.cwd), any];
-    return targets.map((target) => ({ do: "read", target, recursive: false, content: true }));
-  });
 
 /** The words it runs, with one that stands for all that it adds. */
 export const innerWords = ({ words, moreWords }: Extract<Inner, { readonly kind: "words" }>): readonly KnownWord[] =>
