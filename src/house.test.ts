@@ -16,8 +16,9 @@ const ORDER: readonly (readonly string[])[] = [
   ["contract"],
   ["core"],
   ["machine"],
+  ["rules"],
   ["programs"],
-  ["readers"],
+  ["watch"],
   ["policy"],
   ["contain", "judge", "memory"],
   ["gate"],
@@ -67,12 +68,12 @@ describe("rooms", () => {
 
   test("one file imports the shell parser", () => {
     expect(files.filter(({ text }) => importsOf(text).includes("unbash")).map(({ path }) => path)).toEqual([
-      "readers/bash/parse.ts",
+      "watch/reading/parse.ts",
     ]);
   });
 
   test("what decides sees the disk through the machine it is handed", () => {
-    const deciding = /^(?:contract|machine|programs|readers|policy|gate|memory\/(?:session|record))\//;
+    const deciding = /^(?:contract|core|machine|rules|programs|watch|policy|gate|memory\/(?:session|record))\//;
     expect(
       files
         .filter(({ path }) => deciding.test(path))

@@ -34,7 +34,7 @@ export interface LevelRow {
   readonly like?: string;
 }
 
-export interface ProgramRow
+export interface KnownProgramRow
   extends LevelRow,
     Pick<
       ProgramSpec,
@@ -50,7 +50,7 @@ export interface ProgramRow
 export interface RowFile {
   /** Levels that several rows have in common, by name. */
   readonly shared?: Readonly<Record<string, LevelRow>>;
-  readonly programs: readonly ProgramRow[];
+  readonly programs: readonly KnownProgramRow[];
 }
 
 /** What a program has besides, as the row says it. */
@@ -65,7 +65,7 @@ const FACETS = [
   "consults",
   "live",
   "wrapper",
-] as const satisfies readonly (keyof ProgramRow & keyof ProgramSpec)[];
+] as const satisfies readonly (keyof KnownProgramRow & keyof ProgramSpec)[];
 
 type Shared = NonNullable<RowFile["shared"]>;
 
@@ -77,9 +77,9 @@ const picked = <T extends object, K extends keyof T>(row: T, fields: readonly K[
 const joined = (names: Names): string => (typeof names === "string" ? names : names.join(" "));
 
 /** Every name of a row. */
-export const namesOfRow = ({ names }: ProgramRow): readonly string[] => joined(names).split(" ");
+export const namesOfRow = ({ names }: KnownProgramRow): readonly string[] => joined(names).split(" ");
 
-export function programOf(row: ProgramRow, shared: Shared = {}): ProgramSpec {
+export function programOf(row: KnownProgramRow, shared: Shared = {}): ProgramSpec {
   const { orders, names } = row;
   return {
     ...picked(row, FACETS),

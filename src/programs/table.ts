@@ -1,6 +1,6 @@
 /** Every program that is known, by name: the rows of `rows/*.json`, made into records when they are asked for. */
 
-import { namesOfRow, type ProgramRow, programOf, type RowFile } from "./row.ts";
+import { type KnownProgramRow, namesOfRow, programOf, type RowFile } from "./row.ts";
 import clouds from "./rows/clouds.json" with { type: "json" };
 import codeHosts from "./rows/code-hosts.json" with { type: "json" };
 import containers from "./rows/containers.json" with { type: "json" };
@@ -49,14 +49,14 @@ const LOADED: readonly unknown[] = [
 const ROW_FILES = LOADED as readonly RowFile[];
 
 interface Row {
-  readonly row: ProgramRow;
+  readonly row: KnownProgramRow;
   readonly file: RowFile;
 }
 
 const rows: ReadonlyMap<string, Row> = new Map(
   ROW_FILES.flatMap((file) => file.programs.flatMap((row) => namesOfRow(row).map((name) => [name, { row, file }]))),
 );
-const records = new Map<ProgramRow, ProgramSpec>();
+const records = new Map<KnownProgramRow, ProgramSpec>();
 
 export function programNamed(name: string): ProgramSpec | undefined {
   const found = rows.get(name);

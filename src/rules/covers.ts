@@ -6,7 +6,7 @@ import { spelledWords } from "./commands.ts";
 import { criticalDelete } from "./critical.ts";
 import { permitsHost } from "./domains.ts";
 import { foldText } from "./fold.ts";
-import { isKept, type OptionRow } from "./kept-options.ts";
+import { isKept, type KeptOptionRow } from "./kept-options.ts";
 import { contentName } from "./meets.ts";
 import { namesOption } from "./options.ts";
 import { permitsPath } from "./paths.ts";
@@ -204,7 +204,7 @@ const meansOptions = ({ words, cwd }: SimpleCommand, { disk }: RuleCall): boolea
 
 /** An option that runs or writes what it is told is not covered by a wildcard: the rule has to spell it. */
 const straysByOption = (command: SimpleCommand, spelled: readonly string[], covering: Covering): boolean =>
-  (ROWS satisfies readonly OptionRow[] as readonly OptionRow[]).some(
+  (ROWS satisfies readonly KeptOptionRow[] as readonly KeptOptionRow[]).some(
     (row) =>
       row.program.split(" ").includes(command.name ?? "") &&
       (row.at === undefined || row.at === "front" || spelled.includes(row.at) || command.words[1]?.value === row.at) &&

@@ -6,12 +6,12 @@ const MAX_ALTERNATIVES = 256;
 export const WILD = /[*?[]/;
 
 /** Its alternatives, name by name. */
-export type Pattern = readonly (readonly string[])[];
+export type PathPattern = readonly (readonly string[])[];
 
 export const segmentsOf = (path: string): readonly string[] => path.split("/").filter((part) => part !== "");
 
 /** Of an absolute text; undefined where it has more alternatives than anyone writes by hand. */
-export const compilePattern = keepAnswers((text: string): Pattern | undefined => {
+export const compilePattern = keepAnswers((text: string): PathPattern | undefined => {
   let ways = [text];
   for (let found = findBraces(ways); found !== undefined; found = findBraces(ways)) {
     const [way, whole, inner] = found;
@@ -32,23 +32,23 @@ function findBraces(ways: readonly string[]): readonly [way: string, whole: stri
 }
 
 /** `at`: the path, or something it lies in; `below`: only what lies below the path; `none`. */
-export type Reach = "at" | "below" | "none";
+export type PathReach = "at" | "below" | "none";
 
 /** Deny and ask: every meaning of a bracket counts. */
-export function reach(pattern: Pattern, path: readonly string[]): Reach {
+export function reach(pattern: PathPattern, path: readonly string[]): PathReach {
   const reached = pattern.map((way) => walk(way, path));
   return reached.includes("at") ? "at" : reached.includes("below") ? "below" : "none";
 }
 
 /** Allow: the whole path and nothing else. */
-export const matchesExactly = (pattern: Pattern, path: readonly string[]): boolean =>
+export const matchesExactly = (pattern: PathPattern, path: readonly string[]): boolean =>
   pattern.some((way) => {
     let states = spread(way, new Set([0]));
     for (const name of path) states = stepOver(name, way, states);
     return states.has(way.length);
   });
 
-function walk(way: readonly string[], path: readonly string[]): Reach {
+function walk(way: readonly string[], path: readonly string[]): PathReach {
   let states = spread(way, new Set([0]));
   for (const name of path) {
     if (states.has(way.length) && way.length > 0) return "at";

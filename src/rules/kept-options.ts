@@ -5,7 +5,7 @@ import type { Covering } from "./covers.ts";
 import { operandsOf, valuesOf } from "./options.ts";
 import { absolutePath, join, matchedPaths, realPath } from "./places.ts";
 
-export interface OptionRow {
+export interface KeptOptionRow {
   readonly program: string;
   readonly options: string;
   /** `enters`: the project's tasks of another directory. */
@@ -26,7 +26,7 @@ interface Given {
 }
 
 /** All that the option leads to is known, and may be written or entered. */
-export function isKept(option: string, row: OptionRow, { command, covering: { call, scene } }: Given): boolean {
+export function isKept(option: string, row: KeptOptionRow, { command, covering: { call, scene } }: Given): boolean {
   if (row.does === "runs") return false;
   const named =
     row.does === "enters" ? valuesOf(option, command) : writtenBy(option, row, { command, covering: { call, scene } });
@@ -47,7 +47,7 @@ export function isKept(option: string, row: OptionRow, { command, covering: { ca
 /** Undefined: nobody knows. */
 function writtenBy(
   option: string,
-  { into }: OptionRow,
+  { into }: KeptOptionRow,
   { command, covering: { call } }: Given,
 ): readonly string[] | undefined {
   if (into === undefined) return valuesOf(option, command);

@@ -1,7 +1,7 @@
 /** What path rules name on the disk, so that walls can keep it (§4): places that are there now, and expressions for those that are not. */
 import type { RuleCall } from "./call.ts";
 import { foldSegment } from "./fold.ts";
-import { type Pattern, reach, segmentsOf, WILD } from "./glob.ts";
+import { type PathPattern, reach, segmentsOf, WILD } from "./glob.ts";
 import { loosePatterns } from "./paths.ts";
 import type { Rule } from "./rule.ts";
 import { READ_TOOLS } from "./tool-names.ts";
@@ -25,7 +25,7 @@ export interface KeptPlaces {
 export function keptPlaces(rules: readonly Rule[], call: RuleCall, trees: readonly string[]): KeptPlaces | undefined {
   const search: Search = { call, trees, left: MAX_ENTRIES };
   const [read, edit, unmade]: [string[], string[], string[]] = [[], [], []];
-  const readPatterns: Pattern[] = [];
+  const readPatterns: PathPattern[] = [];
   for (const { tools, content } of rules) {
     if (content?.kind !== "path") continue;
     const patterns = loosePatterns(content, call);
@@ -66,7 +66,7 @@ interface Search {
   left: number;
 }
 
-function placesNamed(patterns: Pattern, search: Search): readonly string[] | undefined {
+function placesNamed(patterns: PathPattern, search: Search): readonly string[] | undefined {
   const { disk } = search.call;
   const found: string[] = [];
   const todo = [...new Set(patterns.flatMap((segments) => startsOf(segments, search)))];

@@ -4,8 +4,8 @@ import type { WordRole } from "../contract/simple.ts";
 import type { World } from "../contract/world.ts";
 import { type Meeting, type RuleCall, strongest } from "./call.ts";
 import { foldPath, foldSegment, foldText } from "./fold.ts";
-import { compilePattern, matchesExactly, type Pattern, type Reach, reach, segmentsOf, WILD } from "./glob.ts";
-import { join, namesIn, normalise, type Place, placesOf, realPath } from "./places.ts";
+import { compilePattern, matchesExactly, type PathPattern, type PathReach, reach, segmentsOf, WILD } from "./glob.ts";
+import { join, namesIn, normalise, placesOf, type RulePlace, realPath } from "./places.ts";
 import type { Content } from "./rule.ts";
 import { pathsInTexts } from "./texts.ts";
 
@@ -46,7 +46,12 @@ export function meetsPath(content: PathContent, call: RuleCall, wanted: "reads" 
   return mentioned === undefined ? named : { answer: "ask", met: mentioned };
 }
 
-function meetsPlace(place: Place, patterns: Pattern, wanted: "reads" | "changes", disk: World): Meeting | undefined {
+function meetsPlace(
+  place: RulePlace,
+  patterns: PathPattern,
+  wanted: "reads" | "changes",
+  disk: World,
+): Meeting | undefined {
   const { path, role, text } = place;
   const fits = ROLES[wanted].has(role);
   if (!fits && !UNCLEAR.has(role)) return undefined;
@@ -59,7 +64,7 @@ function meetsPlace(place: Place, patterns: Pattern, wanted: "reads" | "changes"
 }
 
 /** A place that lies in what is taken away, moved, or searched through. */
-function meetsWithin(path: string, role: WordRole, patterns: Pattern, disk: World): Meeting | undefined {
+function meetsWithin(path: string, role: WordRole, patterns: PathPattern, disk: World): Meeting | undefined {
   if (!WHOLE.has(role) && !THROUGH.has(role)) return undefined;
   const found = findBelow(path, patterns, disk);
   if (found === "too many") return { answer: "bare", met: path };
@@ -67,7 +72,7 @@ function meetsWithin(path: string, role: WordRole, patterns: Pattern, disk: Worl
 }
 
 /** What is known of the beginning leads to the place, or into it; of a pattern that fits anywhere it says nothing. */
-function couldBe({ below }: Place, patterns: Pattern): boolean {
+function couldBe({ below }: RulePlace, patterns: PathPattern): boolean {
   if (below === undefined) return false;
   const segments = foldedSegments(below.dir);
   const start = foldText(below.name);
@@ -76,10 +81,10 @@ function couldBe({ below }: Place, patterns: Pattern): boolean {
   return reach(patterns, segments) === "at" || reach(near, segments) !== "none";
 }
 
-const reached = beside<Pattern, Map<string, Reach>>();
+const reached = beside<PathPattern, Map<string, PathReach>>();
 
-function reachedBy(patterns: Pattern, path: string, disk: World): Reach {
-  const known = reached.get(patterns) ?? new Map<string, Reach>();
+function reachedBy(patterns: PathPattern, path: string, disk: World): PathReach {
+  const known = reached.get(patterns) ?? new Map<string, PathReach>();
   reached.set(patterns, known);
   const before = known.get(path);
   if (before !== undefined) return before;
@@ -92,7 +97,7 @@ function reachedBy(patterns: Pattern, path: string, disk: World): Reach {
 const foldedSegments = (path: string): readonly string[] => segmentsOf(path).map(foldSegment);
 
 /** The first place below that the rule names and that is there; `too many` where not all names could be looked at. */
-function findBelow(root: string, patterns: Pattern, disk: World): string | undefined {
+function findBelow(root: string, patterns: PathPattern, disk: World): string | undefined {
   let left = MAX_NAMES;
   const todo = [root];
   for (let dir = todo.shift(); dir !== undefined; dir = todo.shift()) {
@@ -107,11 +112,11 @@ function findBelow(root: string, patterns: Pattern, disk: World): string | undef
   return undefined;
 }
 
-const kept = beside<RuleCall, Map<string, Pattern>>();
+const kept = beside<RuleCall, Map<string, PathPattern>>();
 
 /** Folded; also with its fixed leading part resolved: a denied link denies where it leads. */
-export function loosePatterns({ pattern, from }: PathContent, call: RuleCall): Pattern {
-  const known = kept.get(call) ?? new Map<string, Pattern>();
+export function loosePatterns({ pattern, from }: PathContent, call: RuleCall): PathPattern {
+  const known = kept.get(call) ?? new Map<string, PathPattern>();
   kept.set(call, known);
   const key = `${from ?? ""}\0${pattern}`;
   const before = known.get(key);

@@ -9,7 +9,7 @@ import { segmentMatches, segmentsOf, WILD } from "./glob.ts";
 /** Names a pattern of the shell's is compared with. */
 const MAX_MATCHED = 2_000;
 
-export interface Place {
+export interface RulePlace {
   /** Absolute; null: not known. */
   readonly path: string | null;
   /** What is known of one that is not: the directory it begins with, absolute, and how the next name begins. */
@@ -23,20 +23,20 @@ export interface Place {
 /** Words that are none: prose, patterns, names of versions. */
 const NO_PLACES: ReadonlySet<WordRole> = new Set(["text", "pattern", "revision", "code", "host"]);
 
-const placed = beside<RuleCall, readonly Place[]>();
+const placed = beside<RuleCall, readonly RulePlace[]>();
 
 /** All that may be places: of a tool's own, of words and redirections. */
-export function placesOf(call: RuleCall): readonly Place[] {
+export function placesOf(call: RuleCall): readonly RulePlace[] {
   const before = placed.get(call);
   if (before !== undefined) return before;
-  const own = call.places.map(({ path, role }): Place => ({ path, role, text: path ?? "" }));
+  const own = call.places.map(({ path, role }): RulePlace => ({ path, role, text: path ?? "" }));
   const places = [...own, ...call.commands.flatMap((command) => placesIn(command, call.disk))];
   placed.set(call, places);
   return places;
 }
 
 /** Of one command. */
-export function placesIn(command: SimpleCommand, disk: World): readonly Place[] {
+export function placesIn(command: SimpleCommand, disk: World): readonly RulePlace[] {
   return wordsOf(command)
     .filter(({ role }) => !NO_PLACES.has(role))
     .flatMap(({ word, role }) => placesOfWord(word, role, command, disk));
@@ -70,9 +70,9 @@ function looseRole(word: Word, before: Word | undefined): RoledWord {
   return { word, role: isProse ? "text" : "unknown" };
 }
 
-function placesOfWord(word: Word, role: WordRole, command: SimpleCommand, disk: World): readonly Place[] {
+function placesOfWord(word: Word, role: WordRole, command: SimpleCommand, disk: World): readonly RulePlace[] {
   const { cwd } = command;
-  const place = (path: string | null): Place => ({ path, role, text: word.text, command });
+  const place = (path: string | null): RulePlace => ({ path, role, text: word.text, command });
   if (word.value === null) {
     const at = word.prefix.lastIndexOf("/");
     const dir = at < 0 ? undefined : absolutePath(word.prefix.slice(0, at) || "/", cwd, disk);

@@ -5,7 +5,7 @@ import { type GivenOption, type ProgramSpec, readStrictOption, type WrapperSpec 
 /** The record of a program that passes on a command. */
 export type Wrapper = ProgramSpec & { readonly wrapper: WrapperSpec };
 
-export interface Assigned {
+export interface WrapperAssigned {
   readonly name: string;
   readonly value: string | null;
 }
@@ -13,7 +13,7 @@ export interface Assigned {
 export interface Unwrapped {
   /** The command behind it. */
   readonly words: readonly KnownWord[];
-  readonly assignments: readonly Assigned[];
+  readonly assignments: readonly WrapperAssigned[];
   /** Where the command runs, when an option says so. */
   readonly directory: KnownWord | null;
   /** Why the wrapper is not understood: an option that is not known is taken to stand alone. */
@@ -34,7 +34,7 @@ export type InputWords = (taken: TakenInput) => readonly KnownWord[];
 interface Taking {
   readonly spec: Wrapper;
   readonly options: GivenOption[];
-  readonly assignments: Assigned[];
+  readonly assignments: WrapperAssigned[];
   /** Words of its own that are still to come. */
   own: number;
   problem: string | null;
