@@ -72,5 +72,4 @@ export const BashInput: Tool = {
   keepsState: true,
   check: (input) => misshapen(input, { chars: "string?" }),
   irrelevant: (input) => input.chars === "" || input.chars === undefined,
-  neverProven: true,
 };
