@@ -229,8 +229,11 @@ function fingerprint(project: readonly string[], call: Call): string {
   return sha256([...project, ...writtenContents(written, world)].join("\n"));
 }
 
+/** What is not there says nothing: a call that was only asked about may have been the first to name it. */
 const writtenContents = (written: readonly string[], world: World): readonly string[] =>
-  written.map((path) => {
-    const bytes = world.lstat(path).kind === "file" ? world.readFile(path, MAX_SCRIPT_BYTES) : undefined;
-    return `${path}\0${bytes === undefined ? world.lstat(path).mtimeMs : sha256(bytes)}`;
+  written.flatMap((path) => {
+    const { kind, mtimeMs } = world.lstat(path);
+    if (kind === "absent") return [];
+    const bytes = kind === "file" ? world.readFile(path, MAX_SCRIPT_BYTES) : undefined;
+    return [`${path}\0${bytes === undefined ? mtimeMs : sha256(bytes)}`];
   });

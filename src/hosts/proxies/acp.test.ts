@@ -500,6 +500,7 @@ describe("a yes in the editor is to the call as it was asked about, by the rules
     ["a command by a rule", "npm publish", {}],
     ["words", "node", { args: ["src/w.js", "a b"] }],
     ["an arrow in a message", "git", { args: ["commit", "-m", "a -> b"] }],
+    ["an arrow in a word", "node", { args: ["src/w.js", "a -> b"] }],
     ["a shell's text", "bash", { args: ["-c", "node src/w.js > out.txt"] }],
   ])("nothing changed: the terminal is made once, by an approval on record: %s", async (_, command, more) => {
     const to = await begun();
