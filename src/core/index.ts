@@ -6,4 +6,5 @@ export { doesRead, sortUse } from "./programs/sort.ts";
 export { proveCall, provenParts, sceneOf } from "./prove.ts";
 export { readSimple } from "./simple.ts";
 export { readPlain } from "./text.ts";
+export { MAX_LISTED } from "./tool-fields.ts";
 export type { CoreCall, DeclaredTool, Process, Proof, Scene, Touch } from "./types.ts";

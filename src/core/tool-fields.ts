@@ -12,7 +12,7 @@ const OF_NOTES: ReadonlySet<string> = new Set(
 const OF_EDITS: ReadonlySet<string> = new Set(["old_string", "new_string", "replace_all"]);
 
 /** Of longer lists nobody says what they name. */
-const MAX_TEXTS = 500;
+export const MAX_LISTED = 500;
 
 const isText = (value: Json): boolean => typeof value === "string";
 const isSimple = (value: Json): boolean => value === null || typeof value !== "object";
@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
   text: isText,
   /** A number, or yes or no, or a range of pages: some hosts write them as text. */
   short: (value) => isSimple(value) && /^(?:\d{1,9}(?:\.0|-\d{1,9})?|true|false|)$/i.test(String(value)),
-  texts: (value) => Array.isArray(value) && value.length <= MAX_TEXTS && value.every(isText),
+  texts: (value) => Array.isArray(value) && value.length <= MAX_LISTED && value.every(isText),
   notes: (value) => isListOf(value, OF_NOTES),
   edits: (value) => isListOf(value, OF_EDITS) && Array.isArray(value) && !value.some(isText),
   none: (value) => ["{}", "[]", '""'].includes(JSON.stringify(value)),

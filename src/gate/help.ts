@@ -11,7 +11,7 @@ import { type Effect, isReading } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
 import { inQuotes } from "../contract/shell-word.ts";
-import { isSecretPath } from "../core/index.ts";
+import { isSecretPath, MAX_LISTED } from "../core/index.ts";
 import { hideKnown, secretsIn } from "../machine/secrets/index.ts";
 import { launcherStarts } from "../programs/index.ts";
 import {
@@ -195,8 +195,11 @@ const placesShown =
     return [path, ...(effect.recursive ? (world.readDir(path) ?? []).map((name) => `${path}/${name}`) : [])];
   };
 
-const uncovered = ({ parts }: Call): string =>
-  parts.classifier === null ? "no rule covers it, and there is no model" : "no rule covers it";
+const uncovered = ({ parts, input }: Call): string => {
+  const tooMany = Object.values(input).some((value) => Array.isArray(value) && value.length > MAX_LISTED);
+  const why = parts.classifier === null ? "no rule covers it, and there is no model" : "no rule covers it";
+  return tooMany ? `it names more places than are looked at, ${why}` : why;
+};
 
 function whyUncovered(call: Call): string {
   const { classifier, walls, wallsDown } = call.parts;
