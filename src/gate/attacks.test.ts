@@ -189,8 +189,12 @@ describe("attacks", () => {
     expect(decision.by).toBe("offline");
   });
 
-  test.each([".gi*/hooks/x", ".c[l]aude/x"])("a glob that could name a guarded place asks: %s", async (path) => {
-    expect((await here.gate().check(bash(`touch ${path}`))).by).toBe("safetyCheck");
+  test.each([".gi*/hooks/x", ".c[l]aude/x"])("a glob that names a guarded place asks: %s", async (path) => {
+    const check = (): ReturnType<ReturnType<typeof here.gate>["check"]> => here.gate().check(bash(`touch ${path}`));
+    expect((await check()).behavior).toBe("ask");
+    here.write(".git/hooks/x", "");
+    here.write(".claude/x", "");
+    expect((await check()).by).toBe("safetyCheck");
   });
 
   test("a link made in this session is not edited through", async () => {
