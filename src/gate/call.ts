@@ -103,32 +103,16 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
       ? parts.readShell(spec.shell.command(action.input), { cwd, projectRoot, world, written: memory.written })
       : undefined,
   );
-  const effects = once((): readonly Effect[] => [
-    ...own,
-    ...effectsOfShell(spec, action.input),
-    ...(reading()?.effects ?? []),
-  ]);
+  const effects = once(() => [...own, ...effectsOfShell(spec, action.input), ...(reading()?.effects ?? [])]);
   const opens = at.opens === undefined ? undefined : (text: string) => at.opens?.(text, cwd) ?? [];
   const declared = declaredTool(spec, action.input, own, encoding);
   const scene = sceneOf(action, { parts, settings, memory, world, cwd, declared });
-  const proof = once(() =>
-    barring.length > 0 || spec.neverProven === true ? undefined : proveCall(scene.call, world, scene.process, opens),
-  );
-  const provenEach = once(() =>
-    barring.length > 0 || spec.neverProven === true ? [] : provenParts(scene.call, world, scene.process),
-  );
+  const barred = barring.length > 0 || spec.neverProven === true;
+  const proof = once(() => (barred ? undefined : proveCall(scene.call, world, scene.process, opens)));
+  const provenEach = once(() => (barred ? [] : provenParts(scene.call, world, scene.process)));
   const seen = {
-    ...{
-      spec,
-      tool: spec.name,
-      calledAs: action.calledAs,
-      input: action.input,
-      encoding,
-      projectRoot,
-      cwd,
-      world,
-      own,
-    },
+    ...{ spec, tool: spec.name, calledAs: action.calledAs, input: action.input, encoding },
+    ...{ projectRoot, cwd, world, own },
     get reading() {
       return reading();
     },
@@ -139,29 +123,9 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const around = aroundCall({ spec, barring }, { action, settings, walls: parts.walls, memory, key });
   return {
     ...context,
-    ...{
-      spec,
-      tool: spec.name,
-      calledAs: action.calledAs,
-      input: action.input,
-      encoding,
-      barring,
-      cwd,
-      projectRoot,
-      world,
-    },
-    ...{
-      real,
-      look: looker(world, real),
-      readShell: parts.readShell,
-      action,
-      key,
-      memory,
-      settings,
-      parts,
-      around,
-      scene,
-    },
+    ...{ spec, tool: spec.name, calledAs: action.calledAs, input: action.input, encoding, barring },
+    ...{ cwd, projectRoot, world, real, look: looker(world, real), readShell: parts.readShell },
+    ...{ action, key, memory, settings, parts, around, scene },
     ...{ proof, provenParts: provenEach, commands, met, covered },
     places: {
       ...{ projectRoot, home: world.home, gateDirectories: parts.gateDirectories, gatePrograms: parts.gatePrograms },

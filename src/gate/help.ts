@@ -12,25 +12,14 @@ import { oneLine } from "../contract/escape.ts";
 import { settleBy, type Told } from "../contract/settling.ts";
 import { inQuotes } from "../contract/shell-word.ts";
 import { isSecretPath, MAX_LISTED } from "../core/index.ts";
-import { hideKnown, secretsIn } from "../machine/secrets/index.ts";
-import { launcherStarts } from "../programs/index.ts";
-import {
-  coversCommand,
-  inForce,
-  parseRule,
-  proposeForCommand,
-  proposeForTool,
-  type Rule,
-  suspendedBecause,
-} from "../rules/index.ts";
-import { type Call, runIn } from "./call.ts";
+import { coversCommand, inForce, parseRule, type Rule } from "../rules/index.ts";
+import type { Call } from "./call.ts";
+import { coveringProposal, rests } from "./proposal.ts";
 import { MAX_PHRASE_CHARACTERS, shortPlace } from "./short-place.ts";
 import { coverBySome, refusedRules, runsWritten, sceneOf } from "./steps/7-allow-rule.ts";
 import { onlyReads, runsBare, unwalled } from "./walls.ts";
 
 const MAX_PHRASES = 2;
-/** More rules than these for one call are not one thing a person would do. */
-const MAX_RULES = 3;
 const MAX_OPACITY_CHARACTERS = 80;
 const MAX_UNASKED_CHARACTERS = 200;
 
@@ -281,53 +270,3 @@ function settleUnproven(call: Call, topic: boolean): Settling {
     return settleAlone("No rule is proposed for it; a model may settle it: sallyport init.");
   return NOTHING_SETTLES;
 }
-
-/** Rules that are in force in this mode and, tried here, let exactly this call pass. */
-function coveringProposal(call: Call, exact: boolean): readonly string[] | undefined {
-  const parts = openParts(call);
-  const secrets = secretsIn(call.input);
-  const choices = parts.map((texts) =>
-    texts.flatMap((text): readonly Rule[] => {
-      if (tellsSecret(text, secrets) || (exact && /\*\)$/.test(text))) return [];
-      const rule = parseRule(text, "allow", "proposed", call.parts.ruleNames);
-      return rule.ok && !rests(rule.value, call) ? [rule.value] : [];
-    }),
-  );
-  if (choices.length === 0 || choices.length > MAX_RULES || choices.some((one) => one.length === 0)) return undefined;
-  const known = inForce(call.book, "allow");
-  const widest = Math.max(...choices.map((one) => one.length));
-  for (let at = 0; at < widest; at++) {
-    const rules = choices.flatMap((one) => one[Math.min(at, one.length - 1)] ?? []);
-    const missing = rules.filter(({ text }) => !known.some((rule) => rule.text === text));
-    if ([runIn(call, null), call].some((one) => coverBySome([...known, ...rules], one) !== undefined))
-      return [...new Set((missing.length > 0 ? missing : rules).map(({ text }) => text))];
-  }
-  return undefined;
-}
-
-/** A rule is written down, and shown to whoever asks: none is proposed with a secret of the call in it. */
-const tellsSecret = (rule: string, secrets: readonly string[]): boolean => hideKnown(rule, secrets) !== rule;
-
-const rests = (rule: Rule, { mode, settings }: Call): boolean =>
-  mode === "auto" && suspendedBecause(rule, settings.autoMode, launcherStarts()) !== undefined;
-
-/** For each part that is more than reading, the rules a person would write. */
-function openParts(call: Call): readonly (readonly string[])[] {
-  const { tool, input } = call;
-  if (call.spec.shell === undefined)
-    return [[...proposeForTool(tool, input), ...proposeForPlaces(call)]].filter((texts) => texts.length > 0);
-  const proven = call.provenParts();
-  return (call.commands().plain ?? [])
-    .filter((_, i) => proven[i] === undefined)
-    .map((command) => proposeForCommand(command, (text) => tellsSecret(text, secretsIn(input))));
-}
-
-/** An edit outside of the project, file by file. */
-const proposeForPlaces = (call: Call): readonly string[] =>
-  call
-    .met()
-    .places.flatMap(({ path, role }) =>
-      path === null || role !== "write"
-        ? []
-        : [`Edit(${path.startsWith(`${call.projectRoot}/`) ? path.slice(call.projectRoot.length) : `/${path}`})`],
-    );

@@ -2,14 +2,12 @@
 import { beside } from "../contract/beside.ts";
 import type { SimpleCommand, Word } from "../contract/simple.ts";
 import type { Meeting, RuleCall } from "./call.ts";
+import { type Fit, fitWord, type GivenNames, optionGiven, splits } from "./fit-word.ts";
 import { foldText } from "./fold.ts";
-import { segmentMatches } from "./glob.ts";
 import { wordsOf } from "./places.ts";
 import type { Content } from "./rule.ts";
 import { looseWords, mentionsAll, textsOf } from "./texts.ts";
 import { wildcardMatches } from "./wildcard.ts";
-
-type Fit = "yes" | "maybe" | "no";
 
 /** One word of a rule, folded; options keep their case. */
 interface Token {
@@ -29,7 +27,7 @@ interface Wanted {
 interface View {
   readonly program: Word | null;
   readonly words: readonly Word[];
-  readonly options: readonly { readonly names: readonly string[]; readonly value: Word | null }[];
+  readonly options: readonly GivenNames[];
   /** Options before the sub-command, which an exact rule does not count. */
   readonly front: number;
 }
@@ -271,34 +269,3 @@ function takeWord(text: string, { words }: View, walk: Walk): Taken {
 /** Behind a wildcard: the last word that fits, as wildcards take what they can. */
 const findWord = (text: string, words: readonly Word[], from: number): number =>
   words.findLastIndex((word, i) => i >= from && fitWord(text, word) !== "no");
-
-/** What is not known and not quoted may become any number of words. */
-const splits = ({ value, text }: Word): boolean => value === null && (!text.startsWith('"') || /\$@|\[@\]/.test(text));
-
-/** The option by any of its names; `-rf` is both. */
-function optionGiven(
-  text: string,
-  { options }: View,
-): { readonly count: number; readonly value: Word | null } | undefined {
-  const [name = "", value] = text.split(/=(.*)/s);
-  const found = options.find(
-    (option) =>
-      option.names.some((one) => wildcardMatches(name, one)) &&
-      (value === undefined || wildcardMatches(value, foldText(option.value?.value ?? ""))),
-  );
-  if (found !== undefined) return { count: 1, value: found.value };
-  const letters = /^-[A-Za-z]{2,}$/.test(name) ? [...name.slice(1)] : [];
-  const all = letters.map((letter) => options.find(({ names }) => names.includes(`-${letter}`)));
-  return all.length === 0 || all.includes(undefined) ? undefined : { count: new Set(all).size, value: null };
-}
-
-/** A word of a rule, by its whole text or, of a path, by its last name. */
-function fitWord(wanted: string, { value, prefix, glob }: Word): Fit {
-  if (value === null) {
-    const [known, start = ""] = [foldText(prefix), wanted.split("*")[0]];
-    return start.startsWith(known) || (known.startsWith(start) && wanted.includes("*")) ? "maybe" : "no";
-  }
-  const seen = foldText(value);
-  if (glob) return segmentMatches(seen, wanted) || wildcardMatches(wanted, seen) ? "maybe" : "no";
-  return wildcardMatches(wanted, seen) ? "yes" : "no";
-}

@@ -3,13 +3,13 @@ import type { Json, JsonObject } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
 import { DETECTOR_PATTERNS } from "./detector.ts";
 import { isSecretField, isSecretName } from "./names.ts";
+import { randomRanges } from "./random.ts";
 import { type SecretPattern, SHAPE_PATTERNS } from "./tokens.ts";
 import {
   assignedRanges,
   isVariablesFile,
   NAMED_PATTERNS,
   type Range,
-  randomRanges,
   variableRanges,
   writesVariables,
 } from "./values.ts";

@@ -1,9 +1,11 @@
 /** Decisions, calls to judge, sessions and approvals. */
 import * as z from "zod/mini";
 import {
+  approvalState,
   behavior,
   count,
   indexStanding,
+  lookedFile,
   MAX_PAGE,
   MAX_PATH,
   MAX_RULE,
@@ -11,6 +13,7 @@ import {
   text,
   textOrNull,
   time,
+  usageAnswer,
 } from "./parts.ts";
 
 export const decisionRow = z.object({
@@ -37,24 +40,6 @@ export const decisionRow = z.object({
   /** A second event of the host got the same answer. */
   joined: z.boolean(),
 });
-
-export const lookedFile = z.object({
-  path: text,
-  /** Since it was looked through; null where that is not known. */
-  changed: z.nullable(z.boolean()),
-  /** What was looked through, while the file still holds it. */
-  text: textOrNull,
-});
-
-export const approvalState = z.object({
-  state: z.enum(["can", "cannot", "approved", "used"]),
-  /** Why it cannot be approved; null where it can, or is. */
-  why: textOrNull,
-  /** Until when an approval holds that was not used yet; else null. */
-  until: z.nullable(time),
-});
-
-export const usageAnswer = z.object({ input: count, output: count, cacheRead: count, cacheWrite: count });
 
 export const decisionDetail = z.extend(decisionRow, {
   /** The fields of the call, secrets taken out. */

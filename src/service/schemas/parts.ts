@@ -30,5 +30,23 @@ export const errorAnswer = z.object({
   }),
 });
 
+export const lookedFile = z.object({
+  path: text,
+  /** Since it was looked through; null where that is not known. */
+  changed: z.nullable(z.boolean()),
+  /** What was looked through, while the file still holds it. */
+  text: textOrNull,
+});
+
+export const approvalState = z.object({
+  state: z.enum(["can", "cannot", "approved", "used"]),
+  /** Why it cannot be approved; null where it can, or is. */
+  why: textOrNull,
+  /** Until when an approval holds that was not used yet; else null. */
+  until: z.nullable(time),
+});
+
+export const usageAnswer = z.object({ input: count, output: count, cacheRead: count, cacheWrite: count });
+
 export type IndexStanding = z.infer<typeof indexStanding>;
 export type ErrorAnswer = z.infer<typeof errorAnswer>;
