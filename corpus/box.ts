@@ -78,8 +78,8 @@ export function openBox(
       [shown, name] = [tree, disk];
     },
     sweep: () => {
-      const own = STATE.find((path) => !shown.has(path));
-      if (own !== undefined) rmSync(at(own), { recursive: true, force: true });
+      const own = STATE.find((path) => shown.get(path)?.kind !== "d");
+      if (own !== undefined && !shown.has(own)) rmSync(at(own), { recursive: true, force: true });
     },
     remove: () => rmSync(places.box, { recursive: true, force: true }),
   };

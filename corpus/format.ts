@@ -80,6 +80,8 @@ interface FileLine {
 export interface Corpus {
   readonly rows: Readonly<Record<Label, readonly Row[]>>;
   readonly treeOf: (disk: string) => Tree;
+  /** Disks made from one another stand beside each other. */
+  readonly orderOf: (disk: string) => number;
   /** The bytes of a file, placeholders still in it. */
   readonly bytesOf: (file: string) => Buffer;
 }
@@ -98,10 +100,12 @@ export function readCorpus(folder: string): Corpus {
   return { rows, ...readDisks(at("disks"), at("files")) };
 }
 
-export function readDisks(disksAt: string, filesAt: string): Pick<Corpus, "treeOf" | "bytesOf"> {
+export function readDisks(disksAt: string, filesAt: string): Omit<Corpus, "rows"> {
   const files = new Map(readLines<FileLine>(filesAt).map((line) => [line.id, line]));
   const disks = new Map(readLines<DiskLine>(disksAt).map((line) => [line.id, line]));
+  const order = orderDisks([...disks.values()]);
   return {
+    orderOf: (disk) => order.get(disk) ?? order.size,
     treeOf: (disk) => treeFrom(disk, disks),
     bytesOf: (file) => {
       const line = files.get(file);
@@ -111,6 +115,25 @@ export function readDisks(disksAt: string, filesAt: string): Pick<Corpus, "treeO
       return text === undefined ? Buffer.from(base64, "base64") : Buffer.from(text);
     },
   };
+}
+
+/** Each disk with those made from it behind it. */
+function orderDisks(disks: readonly DiskLine[]): ReadonlyMap<string, number> {
+  const made = new Map<string | undefined, DiskLine[]>();
+  for (const disk of disks) {
+    const beside = made.get(disk.from);
+    if (beside === undefined) made.set(disk.from, [disk]);
+    else beside.push(disk);
+  }
+  const order = new Map<string, number>();
+  const walk = (from: string | undefined): void => {
+    for (const { id } of made.get(from) ?? []) {
+      order.set(id, order.size);
+      walk(id);
+    }
+  };
+  walk(undefined);
+  return order;
 }
 
 /** A word for an entry is a plain file with these contents. */
