@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Action } from "../src/contract/action.ts";
 import { hostNamed } from "../src/hosts/index.ts";
-import { pastBefore } from "../src/hosts/past.ts";
+import { pastBefore } from "../src/hosts/records/past.ts";
 import { provenanceFacts } from "../src/judge/provenance/index.ts";
 import { toolBox } from "../src/policy/tools/index.ts";
 

@@ -1,6 +1,6 @@
 /** The rules a guarded agent's hook would bring with it: so that a person who tries a call is told what the hook would say. */
 import type { Action } from "../contract/action.ts";
-import { type CallEvent, HOSTS, type Host, hostNamed, NO_RULES, type OwnRules } from "../hosts/index.ts";
+import { type CallEvent, HOSTS, type Host, hostNamed, NO_RULES, type OwnRules, ruleToolNames } from "../hosts/index.ts";
 import { guardedHosts } from "./guarded.ts";
 import { type AppContext, homeOf, stateDir } from "./paths.ts";
 
@@ -57,6 +57,7 @@ function rulesOf({ rewriting }: Host, projectRoot: string, { env }: AppContext):
     agent: { words: [], env: Object.fromEntries(variables), cwd: projectRoot },
     event: anyCall(projectRoot),
     stateDir: stateDir(env),
+    toolNames: ruleToolNames,
   });
 }
 

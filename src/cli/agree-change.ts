@@ -5,8 +5,7 @@ import type { Host } from "../hosts/index.ts";
 import { diffLines, type FileChange } from "../hosts/install/index.ts";
 import type { CliIo } from "./io.ts";
 import { writePaged } from "./pager.ts";
-import type { ProgramPlace } from "./settle.ts";
-import { commandLink } from "./settle.ts";
+import { commandLink, type ProgramPlace } from "./settle.ts";
 import { type Asker, askerOn } from "./setup/ask.ts";
 import { painter, visible, wordWhole } from "./style.ts";
 

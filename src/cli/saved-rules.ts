@@ -10,6 +10,7 @@ import {
   isObject,
   objectIn,
   parseObject,
+  ruleToolNames,
   whyNotOwn,
 } from "../hosts/index.ts";
 import { suspendedBecause } from "../rules/index.ts";
@@ -40,14 +41,17 @@ export function findSavedRules(
   const home = homeOf(io.env);
   const adopted = adoptedRules(stateDir(io.env));
   const describe = (file: string, rule: string): readonly SavedRule[] => {
-    const parsed = allowRule(rule, file);
+    const parsed = allowRule(rule, file, ruleToolNames);
     return parsed === undefined ? [] : [{ file, rule, rests: suspendedBecause(parsed, autoMode) ?? null }];
   };
   const files = projects.map((root) => `${root}/.claude/settings.local.json`).filter((file) => existsSync(file));
   const isAdopted = (file: string, rule: string): boolean =>
     adopted.some((one) => one.file === file && one.rule === rule);
   return {
-    own: claudeAllowRules({ home, projectRoot: "", configDir: io.env.CLAUDE_CONFIG_DIR, stateDir: stateDir(io.env) })
+    own: claudeAllowRules({
+      ...{ home, projectRoot: "", configDir: io.env.CLAUDE_CONFIG_DIR, stateDir: stateDir(io.env) },
+      toolNames: ruleToolNames,
+    })
       .filter(({ saved }) => saved !== true)
       .flatMap(({ source, text }) => describe(source, text)),
     waiting: projects.flatMap((projectRoot) => {

@@ -13,7 +13,7 @@ import {
 } from "./host.ts";
 import { isObject, objectIn, pathIn, textIn } from "./json.ts";
 import { unheardMessage } from "./message.ts";
-import { isOfAnother, isOfSubAgent } from "./person.ts";
+import { isOfAnother, isOfSubAgent } from "./records/person.ts";
 
 type EventKind = Exclude<HostEvent["kind"], "other" | "unknown" | "woken">;
 

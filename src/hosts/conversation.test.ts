@@ -16,9 +16,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Turn } from "../contract/action.ts";
 import { line, toEntries } from "../judge/index.ts";
 import { toolBox } from "../policy/tools/index.ts";
-import { conversationBefore } from "./conversation.ts";
-import { visitLines } from "./lines.ts";
-import { hearPieces } from "./records.ts";
+import { conversationBefore } from "./records/conversation.ts";
+import { visitLines } from "./records/lines.ts";
+import { hearPieces } from "./records/records.ts";
 import { known } from "./testing.ts";
 
 const claudeCode = known("claude-code");

@@ -7,7 +7,7 @@ import type { JsonObject } from "../contract/action.ts";
 import { ok } from "../contract/result.ts";
 import { memoryStore } from "../memory/index.ts";
 import { project } from "../testing/index.ts";
-import { runHook } from "./hook.ts";
+import { runHook } from "./hook/hook.ts";
 import type { HookAnswer } from "./host.ts";
 import { known } from "./testing.ts";
 

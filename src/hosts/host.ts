@@ -6,14 +6,14 @@ import type { HostPaths } from "../contract/opening.ts";
 import type { Result } from "../contract/result.ts";
 import type { Judgement } from "../gate/index.ts";
 import type { AgentFiles } from "../machine/index.ts";
-import type { SavedRules } from "./adopted.ts";
 import type { HostDoctor } from "./doctor/finding.ts";
+import type { SavedRules } from "./hook/adopted.ts";
 import type { HostFolder, HostInstall } from "./install/place.ts";
 import { faultMessage } from "./message.ts";
 import type { HostNames } from "./names.ts";
 import type { OwnRules, RulesPlace } from "./own-rules.ts";
-import { personsWords } from "./person.ts";
-import type { HostRecords, RecordHome } from "./records.ts";
+import { personsWords } from "./records/person.ts";
+import type { HostRecords, RecordHome } from "./records/records.ts";
 
 export interface Host {
   readonly name: string;

@@ -40,7 +40,7 @@ function putProgram({ program }: Host, at: HostEnvironment, version: string): vo
 
 test("a host is a folder and a line, and its name is its own", () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(import.meta.dirname, entry.name, "protocol.ts")))
+    .filter((entry) => entry.isDirectory() && existsSync(join(import.meta.dirname, entry.name, "golden")))
     .map(({ name }) => name);
   expect([...HOST_NAMES].sort()).toEqual(folders.sort());
 });

@@ -1,11 +1,10 @@
 /** The room's door: the hosts, their hook, and their names under ours. `install/`, `doctor/`, `proxies/` and `sdk/` have doors of their own. */
 
-export { adoptedRules, adoptRules } from "./adopted.ts";
-export { AGENT_MARKS, isAgent } from "./agent-programs.ts";
-export { allowRule, claudeAllowRules, claudeSavedRules, whyNotOwn } from "./claude-code/allow-rules.ts";
-export { deadlineMs } from "./deadline.ts";
-export type { HeldAsk, HoldAsk, PersonSays } from "./holding.ts";
-export { type CallAsker, runHook } from "./hook.ts";
+export { allowRule, claudeAllowRules, claudeSavedRules, whyNotOwn } from "./claude-code/rules.ts";
+export { adoptedRules, adoptRules } from "./hook/adopted.ts";
+export { deadlineMs } from "./hook/deadline.ts";
+export type { HeldAsk, HoldAsk, PersonSays } from "./hook/holding.ts";
+export { type CallAsker, runHook } from "./hook/hook.ts";
 export type { CallEvent, HookAnswer, Host } from "./host.ts";
 export * from "./json.ts";
 export {
@@ -15,11 +14,12 @@ export {
   hostNamed,
   hostPaths,
   movedFolders,
+  ourNameOf,
+  ruleToolNames,
   translate,
   translatePast,
   translateTurn,
 } from "./list.ts";
 export { agentLine, NO_RULES, type OwnRules } from "./own-rules.ts";
-export * from "./records.ts";
-export { ourNameOf, ruleToolNames } from "./rule-names.ts";
-export { startedByAgent } from "./started-by.ts";
+export * from "./records/records.ts";
+export { AGENT_MARKS, isAgent, startedByAgent } from "./started-by.ts";

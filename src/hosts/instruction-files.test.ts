@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { instructionFiles } from "./instruction-files.ts";
+import { instructionFiles } from "./hook/instructions.ts";
 import { HOST_NAMES } from "./list.ts";
 import { known } from "./testing.ts";
 

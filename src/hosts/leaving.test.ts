@@ -1,4 +1,5 @@
 /** Leaving it to the host (§2): when an ask stays unspoken, and what a run with or without the host's prompt means. */
+
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -7,10 +8,11 @@ import type { JsonObject } from "../contract/action.ts";
 import { ok } from "../contract/result.ts";
 import { memoryStore } from "../memory/index.ts";
 import { type Project, project } from "../testing/index.ts";
-import { couldMatch } from "./claude-code/could-match.ts";
+import { couldMatch } from "./claude-code/asking.ts";
 import { claudeRules } from "./claude-code/rules.ts";
-import { runHook } from "./hook.ts";
+import { runHook } from "./hook/hook.ts";
 import { type HookAnswer, SILENCE } from "./host.ts";
+import { ruleToolNames } from "./list.ts";
 import { known } from "./testing.ts";
 
 const OURS = { matcher: "*", hooks: [{ type: "command", command: "/usr/bin/env -i SALLYPORT_HOOK=claude-code …" }] };
@@ -242,7 +244,7 @@ test.each([
   };
   const asks = (given: readonly string[]): string | undefined =>
     claudeRules({
-      ...{ home: place.home, projectRoot: place.root, event },
+      ...{ home: place.home, projectRoot: place.root, event, toolNames: ruleToolNames },
       agent: { words: given, env: {}, cwd: place.root },
     }).asks?.();
   expect([asks(["claude"]), asks(words)]).toEqual(["always", "never"]);
@@ -294,7 +296,10 @@ test.each<[readonly string[], boolean]>([
   const action = { tool: "Bash", input: { command: UNPROVEN } };
   const agent = { words, env: {}, cwd: place.root };
   expect(
-    claudeRules({ home: place.home, projectRoot: place.root, event: { ...event, action }, agent }).nobody ?? false,
+    claudeRules({
+      ...{ home: place.home, projectRoot: place.root, event: { ...event, action }, agent },
+      toolNames: ruleToolNames,
+    }).nobody ?? false,
   ).toBe(nobody);
 });
 

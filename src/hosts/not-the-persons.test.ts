@@ -1,15 +1,15 @@
 /** What a host writes into a user line by itself, and what the person took back, is not the person's word. */
 import { describe, expect, test } from "vitest";
 import type { JsonObject, Turn } from "../contract/action.ts";
-import { answerJoiner } from "./answers.ts";
 import { codexRecords } from "./codex/records.ts";
-import { mergePrompts } from "./conversation.ts";
 import { copilotRecords } from "./copilot/records.ts";
 import { geminiRecords } from "./gemini/records.ts";
 import { opencodeRecords } from "./opencode/records.ts";
-import { personsWords } from "./person.ts";
 import { qwenRecords } from "./qwen/records.ts";
-import { type HostRecords, hear } from "./records.ts";
+import { answerJoiner } from "./records/calls.ts";
+import { mergePrompts } from "./records/conversation.ts";
+import { personsWords } from "./records/person.ts";
+import { type HostRecords, hear } from "./records/records.ts";
 
 const RAN = "I ran the following shell command:\n```sh\ncat notes\n```\n\nThis produced the following result:\n```\n";
 

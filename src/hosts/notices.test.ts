@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../contract/action.ts";
 import { copilotRecords } from "./copilot/records.ts";
 import { geminiRecords } from "./gemini/records.ts";
-import { personsWords } from "./person.ts";
 import { qwenRecords } from "./qwen/records.ts";
-import { type HostRecords, hear } from "./records.ts";
+import { personsWords } from "./records/person.ts";
+import { type HostRecords, hear } from "./records/records.ts";
 
 const BACKGROUND = (output: string): string =>
   `Background execution update:\n<background_output>\n${output}\n</background_output>\n\nA previously backgrounded execution has completed. Acknowledge the completion briefly.`;

@@ -4,15 +4,14 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { scratchFolder } from "../testing/folder.ts";
-import { claudeAllowRules } from "./claude-code/allow-rules.ts";
 import { examineClaudeCode } from "./claude-code/doctor.ts";
-import { claudeRules } from "./claude-code/rules.ts";
-import { copilotRules } from "./copilot/rules.ts";
+import { claudeAllowRules, claudeRules } from "./claude-code/rules.ts";
+import { copilotRules } from "./copilot/index.ts";
 import { geminiRules } from "./gemini/rules.ts";
-import { instructionFiles } from "./instruction-files.ts";
-import { hostNamed } from "./list.ts";
+import { instructionFiles } from "./hook/instructions.ts";
+import { hostNamed, ruleToolNames } from "./list.ts";
 import { type OwnRules, type RulesPlace, SETTINGS_MAX_BYTES } from "./own-rules.ts";
-import { piRules } from "./pi/rules.ts";
+import { piRules } from "./pi/index.ts";
 
 const box = scratchFolder();
 afterAll(() => box.remove());
@@ -34,6 +33,7 @@ function placeWith(name: string, make: (path: string) => void): RulesPlace {
   return {
     home,
     projectRoot,
+    toolNames: ruleToolNames,
     agent: { words: ["agent"], env: {}, cwd: projectRoot },
     event: {
       kind: "call",

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../contract/action.ts";
 import { scratchFolder } from "../testing/folder.ts";
 import { claudeRules } from "./claude-code/rules.ts";
-import { codexSandbox, codexTerminal } from "./codex/sandbox.ts";
-import { copilotRules } from "./copilot/rules.ts";
+import { codexSandbox, codexTerminal } from "./codex/index.ts";
+import { copilotRules } from "./copilot/index.ts";
 import { geminiRules } from "./gemini/rules.ts";
 import type { CallEvent } from "./host.ts";
-import { opencodeRules } from "./opencode/rules.ts";
+import { ruleToolNames } from "./list.ts";
+import { opencodeRules } from "./opencode/index.ts";
 import { type AgentLine, agentLine, type RulesPlace } from "./own-rules.ts";
 
 const box = scratchFolder();
@@ -30,6 +31,7 @@ const eventWith = (more: Partial<CallEvent> = {}): CallEvent => ({
 const at = (agent: Partial<AgentLine> | undefined, event = eventWith()): RulesPlace => ({
   home,
   projectRoot: root,
+  toolNames: ruleToolNames,
   agent: agent === undefined ? undefined : { words: ["agent"], env: {}, cwd: root, ...agent },
   event,
 });

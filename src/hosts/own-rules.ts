@@ -6,10 +6,9 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import type { HostAsking, Json, JsonObject } from "../contract/action.ts";
 import { readTextFile } from "../machine/index.ts";
-import { foldToolName, type List, parseRule, type Rule } from "../rules/index.ts";
+import { foldToolName, parseRule, type Rule, type ToolNames } from "../rules/index.ts";
 import type { CallEvent } from "./host.ts";
 import { isList, isObject, objectIn } from "./json.ts";
-import { ruleToolNames } from "./rule-names.ts";
 
 export interface OwnRules {
   readonly rules: readonly Rule[];
@@ -30,12 +29,17 @@ export const SETTINGS_MAX_BYTES = 4_000_000;
 
 export const NO_RULES: OwnRules = { rules: [], keep: null };
 
+/** No rule of its own is seen, and the call runs as it is. */
+export const keepAsIs = (why: string): OwnRules => ({ rules: [], keep: why });
+
 /** Where a host's rules are looked for. */
 export interface RulesPlace {
   readonly home: string;
   readonly projectRoot: string;
   readonly agent: AgentLine | undefined;
   readonly event: CallEvent;
+  /** What a tool's name in a rule stands for. */
+  readonly toolNames: ToolNames;
   /** Where what was adopted is kept. */
   readonly stateDir?: string | undefined;
 }
@@ -65,12 +69,15 @@ export function agentLine(pid: number | undefined): AgentLine | undefined {
   }
 }
 
+/** A rule as it stands in a host's file. */
+export type RuleText = Pick<Rule, "text" | "list" | "source">;
+
 /** A rule nobody can parse matches its whole tool: the safe side. */
-export function ownRule(text: string, list: List, source: string): Rule {
-  const parsed = parseRule(text, list, source, ruleToolNames);
+export function ownRule({ text, list, source }: RuleText, toolNames: ToolNames): Rule {
+  const parsed = parseRule(text, list, source, toolNames);
   if (parsed.ok) return parsed.value;
   const tool = /^[A-Za-z_][\w.:-]*/.exec(text.trim())?.[0] ?? "*";
-  return { text, list, tool, ...ruleToolNames(foldToolName(tool)), content: null, source };
+  return { text, list, tool, ...toolNames(foldToolName(tool)), content: null, source };
 }
 
 /** The texts of a list; undefined where it is none: what is not a list of texts was not understood. */

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../contract/action.ts";
 import type { PastEvent } from "../contract/past.ts";
 import type { CallEvent } from "./host.ts";
-import { pastBefore } from "./past.ts";
-import { streamEntries } from "./stream.ts";
+import { streamEntries } from "./records/lines.ts";
+import { pastBefore } from "./records/past.ts";
 import { known } from "./testing.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sallyport-past-"));

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { JsonObject, Turn } from "../contract/action.ts";
-import { mergePrompts } from "./conversation.ts";
 import { HOSTS } from "./index.ts";
-import { linesOfFile } from "./lines.ts";
-import { pastBefore } from "./past.ts";
-import { personsWords } from "./person.ts";
-import { type Heard, hear, NOTHING_HEARD } from "./records.ts";
+import { mergePrompts } from "./records/conversation.ts";
+import { linesOfFile } from "./records/lines.ts";
+import { pastBefore } from "./records/past.ts";
+import { personsWords } from "./records/person.ts";
+import { type Heard, hear, NOTHING_HEARD } from "./records/records.ts";
 import { known } from "./testing.ts";
 
 const hearFrom = (host: string, lines: readonly JsonObject[], leaveOut: string | null): Heard => {

@@ -6,7 +6,7 @@ import { fail, ok } from "../contract/result.ts";
 import type { Classifier, Question, Verdict } from "../judge/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import { type Project, project } from "../testing/index.ts";
-import { runHook } from "./hook.ts";
+import { runHook } from "./hook/hook.ts";
 import type { HookAnswer, Host } from "./host.ts";
 import { hostNamed } from "./list.ts";
 import type { ToolPins } from "./proxies/pins.ts";

@@ -4,12 +4,12 @@ import { afterAll, describe, expect, test } from "vitest";
 import { variablesTold } from "../machine/index.ts";
 import { scratchFolder } from "../testing/folder.ts";
 import { claudeRules } from "./claude-code/rules.ts";
+import { aroundOf, ownRules } from "./hook/rewriting.ts";
 import type { CallEvent } from "./host.ts";
 import { type PlacedPins, shellLine } from "./install/line.ts";
 import { moduleSource } from "./install/module.ts";
-import { hostNamed } from "./list.ts";
+import { hostNamed, ruleToolNames } from "./list.ts";
 import type { AgentLine } from "./own-rules.ts";
-import { aroundOf, ownRules } from "./rewriting.ts";
 
 const box = scratchFolder();
 const [home, root] = [`${box.folder}/home`, `${box.folder}/home/code/app`];
@@ -84,7 +84,7 @@ test.each([
   const here = scratchFolder();
   here.write(`home/app/${name}`, JSON.stringify({ env }));
   const projectRoot = `${here.folder}/home/app`;
-  const at = { home: `${here.folder}/home`, projectRoot, event };
+  const at = { home: `${here.folder}/home`, projectRoot, event, toolNames: ruleToolNames };
   expect(named(claudeRules({ ...at, agent: { words: ["claude"], env: {}, cwd: projectRoot } }).variables)).toEqual(
     expected,
   );

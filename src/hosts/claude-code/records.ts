@@ -1,11 +1,12 @@
 /** Claude Code's session files (`~/.claude/projects`): one line a content block, unstable by declaration. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { readTextFile } from "../../machine/index.ts";
+import type { Occasion } from "../host.ts";
 import { isList, isObject, objectIn, objectsIn, parseArguments, parseObject, pathIn, textIn, textOf } from "../json.ts";
-import { visitLines } from "../lines.ts";
-import { isAgents, isOfAnother, textsOf } from "../person.ts";
+import { visitLines } from "../records/lines.ts";
+import { isAgents, isOfAnother, textsOf } from "../records/person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -13,11 +14,12 @@ import {
   newerThan,
   type Outcome,
   type RecordedEvent,
+  type RecordHome,
   type RecordPiece,
   type SessionFileReader,
   saidIn,
   unknownKind,
-} from "../records.ts";
+} from "../records/records.ts";
 
 const KNOWN_MAJOR = 2;
 const NOTE_MAX_BYTES = 1_000_000;
@@ -105,7 +107,7 @@ function agentThatCalled(folder: string, call: string, not: string): string | nu
 }
 
 /** Whether a session file holds the call of that id. Never throws. */
-export function holdsCall(file: string, call: string): boolean {
+function holdsCall(file: string, call: string): boolean {
   let found = false;
   visitLines(file, {
     object: (entry) => {
@@ -255,3 +257,38 @@ const partText = (part: Json): string => (isObject(part) ? (textIn(part, "text")
 
 const blocksOf = (message: JsonObject, type: string): readonly JsonObject[] =>
   objectsIn(message, "content").filter((block) => block.type === type);
+
+// The file of the session a call belongs to, for callers that are told neither: it is the one that holds the call.
+
+/** Only the newest sessions of the directory are looked through. */
+const MAX_SESSIONS = 8;
+
+interface Wanted {
+  /** The directory the agent runs in. */
+  readonly cwd: string;
+  readonly toolUseId: string;
+  /** The sub-agent whose call it is. */
+  readonly agent?: string | undefined;
+}
+
+/** Null where no file holds it: then nobody knows what went before. Never throws. */
+export function findRecord(at: RecordHome, { cwd, toolUseId, agent }: Wanted): Pick<Occasion, "record" | "agent"> {
+  const folder = join(claudeCodeRecords.place?.(at).directory ?? "", cwd.replace(/[^a-zA-Z0-9]/g, "-"));
+  const holder = (session: string): string =>
+    agent === undefined ? session : join(folder, basename(session, ".jsonl"), "subagents", `agent-${agent}.jsonl`);
+  const record = newestIn(folder).find((session) => holdsCall(holder(session), toolUseId)) ?? null;
+  return { record, ...(agent === undefined ? {} : { agent }) };
+}
+
+function newestIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".jsonl"))
+      .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
+      .sort((a, b) => b.at - a.at)
+      .slice(0, MAX_SESSIONS)
+      .map(({ path }) => path);
+  } catch {
+    return [];
+  }
+}

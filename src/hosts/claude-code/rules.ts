@@ -2,10 +2,15 @@
  * Claude Code's own rules. Deny and ask: its managed, user, project and local settings, and the command line of its
  * process. Files a run may not load are read all the same: more rules only hold back.
  */
-import { dirname } from "node:path";
+
+import { lstatSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { HostAsking, JsonObject } from "../../contract/action.ts";
-import { followedVariables, variablesIn } from "../../machine/index.ts";
-import type { Rule } from "../../rules/index.ts";
+import { findRepo, trackedPaths } from "../../machine/git/index.ts";
+import { diskWorld, followedVariables, variablesIn } from "../../machine/index.ts";
+import { parseRule, type Rule, type ToolNames } from "../../rules/index.ts";
+import { adoptedRules, type SavedRules } from "../hook/adopted.ts";
+import { receiptFor } from "../install/receipt.ts";
 import { objectIn, parseObject } from "../json.ts";
 import {
   type AgentLine,
@@ -13,13 +18,12 @@ import {
   type OwnRules,
   ownRule,
   type RulesPlace,
+  type RuleText,
   readSettingsFile,
   switchedOn,
   textsIn,
   upwards,
 } from "../own-rules.ts";
-
-import { claudeAllowRules, claudeUnadopted } from "./allow-rules.ts";
 import { askingOf, printsOnly, type SeenSettings } from "./asking.ts";
 
 const MANAGED = ["/etc/claude-code", "/Library/Application Support/ClaudeCode"];
@@ -46,7 +50,10 @@ export function claudeRules(at: RulesPlace): OwnRules {
   const asks = (): HostAsking =>
     keep.length === 0 ? askingOf(at, [...read.flatMap(settingsIn), ...(flags?.given ?? [])]) : "never";
   return {
-    rules: [...(flags?.rules ?? []), ...seen.flatMap(({ rules }) => rules), ...allow],
+    rules: [
+      ...[...(flags?.rules ?? []), ...seen.flatMap(({ rules }) => rules)].map((rule) => ownRule(rule, at.toolNames)),
+      ...allow,
+    ],
     keep: keep[0] ?? null,
     asks,
     unadopted: () => claudeUnadopted(at),
@@ -70,7 +77,7 @@ const settingsIn = ({ file, settings }: HostSettings): readonly SeenSettings[] =
   settings === null || settings === undefined ? [] : [{ file, settings }];
 
 interface SeenRules {
-  readonly rules: readonly Rule[];
+  readonly rules: readonly RuleText[];
   readonly keep: readonly string[];
 }
 
@@ -112,11 +119,14 @@ function settingsFiles(
   ];
 }
 
-function rulesIn(settings: JsonObject, source: string): readonly Rule[] | undefined {
+function rulesIn(settings: JsonObject, source: string): readonly RuleText[] | undefined {
   const permissions = objectIn(settings, "permissions") ?? {};
   const [deny, ask] = [textsIn(permissions.deny), textsIn(permissions.ask)];
   if (deny === undefined || ask === undefined) return undefined;
-  return [...deny.map((text) => ownRule(text, "deny", source)), ...ask.map((text) => ownRule(text, "ask", source))];
+  return [
+    ...deny.map((text) => ({ text, list: "deny" as const, source })),
+    ...ask.map((text) => ({ text, list: "ask" as const, source })),
+  ];
 }
 
 interface LineRules extends SeenRules {
@@ -148,7 +158,7 @@ function lineRules({ words, cwd }: AgentLine): LineRules | undefined {
 function toolsOption(given: readonly string[], name: string): LineRules {
   const until = given.findIndex((one) => one.startsWith("-"));
   const texts = splitTools(given.slice(0, until < 0 ? given.length : until));
-  return { ...NOTHING, rules: texts.map((text) => ownRule(text, "deny", name)) };
+  return { ...NOTHING, rules: texts.map((text) => ({ text, list: "deny", source: name })) };
 }
 
 function settingsOption(given: string, cwd: string): LineRules | undefined {
@@ -163,3 +173,103 @@ function settingsOption(given: string, cwd: string): LineRules | undefined {
 /** Between commas and blanks outside of parentheses. */
 const splitTools = (words: readonly string[]): readonly string[] =>
   words.flatMap((word) => word.match(/[^\s,(]+(?:\([^)]*\))?(?=[\s,]|$)|[^\s,]+/g) ?? []);
+
+// Claude Code's own allow rules, as far as they are the person's: those of their own settings and of the managed ones, and
+// those it saved in a project, once they were adopted. Whatever cannot be seen for certain gives no rule.
+
+const MANAGED_SETTINGS = "/etc/claude-code/managed-settings.json";
+
+interface AllowPlace {
+  readonly home: string;
+  readonly projectRoot: string;
+  /** Where what was adopted is kept, and what installing changed; without it only the usual places count. */
+  readonly stateDir?: string | undefined;
+  /** `CLAUDE_CONFIG_DIR` of the agent's process. */
+  readonly configDir?: string | undefined;
+  readonly toolNames: ToolNames;
+}
+
+export const claudeAllowRules = (at: AllowPlace): readonly Rule[] => [
+  ...[...ownFiles(at), MANAGED_SETTINGS].flatMap((file) =>
+    allowTexts(file).flatMap((text) => allowRule(text, file, at.toolNames) ?? []),
+  ),
+  ...savedAndAdopted(at),
+];
+
+/** Another folder of settings is the person's where they installed the hook into it: an environment alone says nothing. */
+function ownFiles({ home, configDir, stateDir }: AllowPlace): readonly string[] {
+  const other = configDir === undefined ? undefined : `${configDir}/settings.json`;
+  const installed = other !== undefined && stateDir !== undefined && receiptFor(stateDir, other) !== null;
+  return [...new Set([`${home}/.claude/settings.json`, ...(installed ? [other] : [])])].filter(isItself);
+}
+
+/** No link on its last two steps: where those lead, an agent might be free to write. */
+function isItself(file: string): boolean {
+  try {
+    return realpathSync(file) === join(realpathSync(dirname(dirname(file))), ...file.split("/").slice(-2));
+  } catch {
+    return false;
+  }
+}
+
+function allowTexts(file: string): readonly string[] {
+  const settings = readSettingsFile(file, parseObject);
+  const permissions = settings ? objectIn(settings, "permissions") : null;
+  return textsIn(permissions?.allow) ?? [];
+}
+
+/** Undefined where it does not mean here what it means there: a path from the root is below Claude Code's own folder there. */
+export function allowRule(text: string, source: string, toolNames: ToolNames): Rule | undefined {
+  const parsed = parseRule(text, "allow", source, toolNames);
+  if (!parsed.ok) return undefined;
+  const { content } = parsed.value;
+  return content?.kind === "path" && /^\/(?!\/)/.test(content.pattern) ? undefined : parsed.value;
+}
+
+const savedFile = (projectRoot: string): string => `${projectRoot}/.claude/settings.local.json`;
+
+/** What "don't ask again" saved in this project; null where the file is not the person's own. */
+export function claudeSavedRules({ home, projectRoot }: Pick<AllowPlace, "home" | "projectRoot">): SavedRules | null {
+  const file = savedFile(projectRoot);
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return { file, rules: [] };
+  return whyNotOwn(file, home) === null ? { file, rules: allowTexts(file) } : null;
+}
+
+/** Why rules of this file can be nobody's but the repository's; null where they can be the person's. */
+export function whyNotOwn(file: string, home: string): string | null {
+  try {
+    if (!lstatSync(file).isFile() || !isItself(file)) return "it is reached through a link";
+    const world = diskWorld({ home, path: "" });
+    const repo = findRepo(dirname(file), world);
+    const tracked = repo === undefined ? undefined : trackedPaths(repo, world);
+    if (tracked === undefined) return "it lies in no git work tree whose index can be read";
+    const real = realpathSync(file).toLowerCase();
+    return tracked.some((path) => path.toLowerCase() === real) ? "git tracks it: it came with the repository" : null;
+  } catch {
+    return "it cannot be read";
+  }
+}
+
+/** What was saved in this project and waits for the person's word. */
+function claudeUnadopted({ home, projectRoot, stateDir, toolNames }: AllowPlace): readonly string[] {
+  const saved = stateDir === undefined ? null : claudeSavedRules({ home, projectRoot });
+  if (stateDir === undefined || saved === null) return [];
+  const adopted = adoptedRules(stateDir).filter(({ file }) => file === saved.file);
+  return saved.rules.filter(
+    (text) => !adopted.some(({ rule }) => rule === text) && allowRule(text, saved.file, toolNames),
+  );
+}
+
+function savedAndAdopted({ home, projectRoot, stateDir, toolNames }: AllowPlace): readonly Rule[] {
+  if (stateDir === undefined) return [];
+  const file = savedFile(projectRoot);
+  const adopted = adoptedRules(stateDir).filter((one) => one.file === file);
+  if (adopted.length === 0) return [];
+  const saved = claudeSavedRules({ home, projectRoot })?.rules ?? [];
+  return saved
+    .filter((text) => adopted.some(({ rule }) => rule === text))
+    .flatMap((text) => {
+      const rule = allowRule(text, file, toolNames);
+      return rule === undefined ? [] : [{ ...rule, saved: true as const }];
+    });
+}

@@ -5,7 +5,7 @@ import { bad, good, type HealthFinding, type HostCheck, warn } from "../doctor/f
 import { signOfLife } from "../install/module.ts";
 import { parseObject, textIn } from "../json.ts";
 import { readSettingsFile } from "../own-rules.ts";
-import { clineData } from "./folder.ts";
+import { clineData } from "./records.ts";
 
 const ABOUT = "Cline CLI, plugin";
 

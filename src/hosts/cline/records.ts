@@ -5,8 +5,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Json, JsonObject } from "../../contract/action.ts";
+import type { HostFolder } from "../install/place.ts";
 import { isList, objectIn, objectsIn, parseObject, pathIn, textIn, textOf, timeOf } from "../json.ts";
-import { textsOf } from "../person.ts";
+import { textsOf } from "../records/person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -15,8 +16,10 @@ import {
   type Outcome,
   type RecordedEvent,
   saidIn,
-} from "../records.ts";
-import { clineData } from "./folder.ts";
+} from "../records/records.ts";
+
+export const clineFolder: HostFolder = ({ home, env }) => env.CLINE_DIR || `${home}/.cline`;
+export const clineData: HostFolder = (at) => at.env.CLINE_DATA_DIR || `${clineFolder(at)}/data`;
 
 const KNOWN_MAJOR = 3;
 

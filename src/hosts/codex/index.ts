@@ -1,12 +1,112 @@
-import { type Host, NO_PROJECT } from "../host.ts";
+import type { Json, JsonObject } from "../../contract/action.ts";
+import type { HostPaths } from "../../contract/opening.ts";
+import { type CallEvent, type Host, NO_PROJECT } from "../host.ts";
 import { claudeHooks, filesAt, type HostFolder } from "../install/place.ts";
+import { objectIn, parseArguments } from "../json.ts";
+import { filesIn, keepAsIs, NO_RULES, type OwnRules, type RulesPlace, upwards } from "../own-rules.ts";
+import { linesOfFile } from "../records/lines.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { codexNames } from "./names.ts";
-import { codexPaths } from "./paths.ts";
 import { codexProtocol } from "./protocol.ts";
 import { begunIn, codexRecords, isSpawnedThread } from "./records.ts";
-import { codexRules } from "./rules.ts";
-import { codexSandbox, codexTerminal } from "./sandbox.ts";
+
+// Whether Codex's own sandbox holds a call, by Codex's own record: the turn's policy, and that the call asked for no more.
+
+/** Fields with which a call leaves the sandbox. */
+const ESCALATING = ["sandbox_permissions", "with_escalated_permissions", "additional_permissions"];
+
+const HARMLESS: readonly unknown[] = [undefined, null, false, "use_default"];
+
+/**
+ * Without network and without escalation `held` is read-only, `writable` is workspace-write: there other protected
+ * places than `.git` and `.codex` can be written, and no event surely follows the end of what a call started. `off`: there is no
+ * sandbox.
+ */
+type CodexSandbox = "held" | "writable" | "off" | "unknown";
+
+export function codexSandbox(event: CallEvent): CodexSandbox {
+  const { turn, event: kind } = event;
+  // A call for which leave is asked may be run without the sandbox as soon as it is given.
+  if (turn === undefined || kind !== "PreToolUse") return "unknown";
+  const entries = entriesFor(event);
+  const said = entries.findLast(({ type, payload }) => type === "turn_context" && payload.turn_id === turn);
+  const made = callsIn(entries).findLast(({ id }) => id !== undefined && id === event.action.toolUseId);
+  const policy = objectIn(said?.payload ?? {}, "sandbox_policy");
+  if (policy === null || made === undefined) return "unknown";
+  if (policy.type === "danger-full-access") return "off";
+  if ((policy.network_access ?? false) !== false || escalates(made.given)) return "unknown";
+  if (profileOpens(said?.payload ?? {}, policy.type)) return "unknown";
+  return policy.type === "read-only" ? "held" : policy.type === "workspace-write" ? "writable" : "unknown";
+}
+
+/** Newer versions go by a profile, of which the policy is only the nearest old name: where the two differ nobody knows. */
+function profileOpens(
+  { permission_profile, file_system_sandbox_policy }: JsonObject,
+  policy: Json | undefined,
+): boolean {
+  const said = JSON.stringify([permission_profile, file_system_sandbox_policy]);
+  return OPEN.test(said) || (policy === "read-only" && said.includes('"write"'));
+}
+
+const OPEN = /"(?:disabled|external|enabled|unrestricted|external-sandbox)"/;
+
+/** What the hook's event leaves out of a call: that it runs at a terminal, where more can be typed unseen. */
+export function codexTerminal(event: CallEvent): JsonObject {
+  const { tool, input, toolUseId } = event.action;
+  if (tool !== "Bash") return {};
+  const calls = callsIn(entriesFor(event));
+  const made = calls.filter(({ id, given }) =>
+    toolUseId === undefined ? given.cmd === input.command : id === toolUseId,
+  );
+  return made.every(({ given }) => (given.tty ?? false) === false) ? {} : { tty: true };
+}
+
+interface RolloutEntry {
+  readonly type: Json | undefined;
+  readonly payload: JsonObject;
+}
+
+const entriesFor = ({ record }: CallEvent): readonly RolloutEntry[] =>
+  typeof record === "string"
+    ? linesOfFile(record).map((entry) => ({ type: entry.type, payload: objectIn(entry, "payload") ?? {} }))
+    : [];
+
+interface RolloutCall {
+  readonly id: Json | undefined;
+  /** The arguments as the model gave them. */
+  readonly given: JsonObject;
+}
+
+const callsIn = (entries: readonly RolloutEntry[]): readonly RolloutCall[] =>
+  entries
+    .filter(({ type, payload }) => type === "response_item" && payload.type === "function_call")
+    .map(({ payload }) => ({ id: payload.call_id, given: parseArguments(payload.arguments) }));
+
+function escalates(fields: JsonObject): boolean {
+  return ESCALATING.some((name) => !HARMLESS.includes(fields[name]));
+}
+
+/** Codex's own rules for commands are programs of their own: where there are any, or its sandbox is on, a call runs as it is. */
+
+function codexRules({ home, projectRoot, agent, event }: RulesPlace): OwnRules {
+  if (codexSandbox(event) !== "off") return keepAsIs("Codex's own sandbox is on, or its record does not say");
+  if (agent === undefined)
+    return keepAsIs(
+      "the command line that codex was started with cannot be read: start codex yourself, as the user who set Sallyport up",
+    );
+  const places = [
+    agent.env.CODEX_HOME ?? `${home}/.codex`,
+    "/etc/codex",
+    ...upwards(projectRoot).map((each) => `${each}/.codex`),
+  ];
+  const rules = places.map((place) => filesIn(`${place}/rules`, ".rules"));
+  return rules.every((files) => files !== null && files.length === 0)
+    ? NO_RULES
+    : keepAsIs("Codex has rules for commands of its own");
+}
+
+/** Codex CLI 0.166 makes an address of every path, by which tabs and ends of lines fall out of it; all else is a name. */
+const codexPaths: HostPaths = (text) => [text.replace(/[\t\n\r]/g, "")];
 
 const HOOKS = claudeHooks({
   host: "codex",

@@ -6,9 +6,10 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
 import type { CallEvent, HostEvent, LocatedEvent, Occasion } from "../host.ts";
+import type { HostFolder } from "../install/place.ts";
 import { objectIn, pathIn, textIn } from "../json.ts";
-import { linesOfFile } from "../lines.ts";
-import { isOfAnother } from "../person.ts";
+import { linesOfFile } from "../records/lines.ts";
+import { isOfAnother } from "../records/person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -19,9 +20,10 @@ import {
   type RecordHome,
   type SessionFileReader,
   saidIn,
-} from "../records.ts";
-import { SaidSoFar } from "../taken-back.ts";
-import { copilotFolder } from "./folder.ts";
+} from "../records/records.ts";
+import { SaidSoFar } from "../records/taken-back.ts";
+
+export const copilotFolder: HostFolder = ({ home, env }) => env.COPILOT_HOME || `${home}/.copilot`;
 
 const KNOWN_MAJOR = 1;
 /** Only the newest sessions are looked through for a sub-agent. */

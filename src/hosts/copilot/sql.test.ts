@@ -1,6 +1,6 @@
 /** What Copilot asks its own databases is proven in a closed form alone. */
 import { describe, expect, test } from "vitest";
-import { isPlainLook, isPlainWork } from "./sql.ts";
+import { isPlainLook, isPlainWork } from "./names.ts";
 
 describe("the store of past sessions", () => {
   test.each([

@@ -2,7 +2,6 @@
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/once.ts";
 import { CWD, type HostNames, mcpName, row, type TranslatedCall } from "../names.ts";
-import { unwrapped } from "./wrapper.ts";
 
 const IGNORING = "respect_git_ignore respect_gemini_ignore file_filtering_options no_ignore case_sensitive";
 const GREP = row(
@@ -110,4 +109,22 @@ function mcpCall(tool: string, input: JsonObject): TranslatedCall | undefined {
   const [, server, name] = /^mcp_([^_]+)_(.+)$/s.exec(tool) ?? [];
   const known = server === undefined || name === undefined ? undefined : mcpName({ server, tool: name });
   return known === undefined ? undefined : { tool: known, input };
+}
+
+// Gemini CLI 0.61 takes a shell and its `-c` off the front of a command, and the first and last quote with them, and runs what is
+// left: of `bash -c 'echo hi' '; date; echo '` the middle is code.
+
+const WRAPPER =
+  /^\s*(?:(?:(?:\S+\/)?(?:sh|bash|zsh))\s+-c|cmd\.exe\s+\/c|powershell(?:\.exe)?\s+(?:-NoProfile\s+)?-Command|pwsh(?:\.exe)?\s+(?:-NoProfile\s+)?-Command)\s+/i;
+/** Between double quotes, what means the same with the quotes taken off. */
+const SAME_INSIDE = /^(?:[^"\\$`]|\$(?=[A-Za-z_]))*$/;
+
+/** The command that runs; not exact where a library takes the quotes off by rules of its own. */
+function unwrapped(command: string): { readonly command: string; readonly isExact: boolean } {
+  const wrapper = WRAPPER.exec(command)?.[0];
+  if (wrapper === undefined) return { command, isExact: true };
+  const rest = command.slice(wrapper.length).trim();
+  const isQuoted = rest.length >= 2 && /^(["'])[\s\S]*\1$/.test(rest);
+  const inside = isQuoted ? rest.slice(1, -1) : rest;
+  return { command: inside, isExact: !isQuoted || rest.startsWith("'") || SAME_INSIDE.test(inside) };
 }

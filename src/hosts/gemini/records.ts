@@ -13,8 +13,8 @@ import {
   type SessionFileReader,
   saidIn,
   unknownKind,
-} from "../records.ts";
-import { SaidSoFar } from "../taken-back.ts";
+} from "../records/records.ts";
+import { SaidSoFar } from "../records/taken-back.ts";
 
 const MAX_PATH_BYTES = 8_192;
 const SILENT: ReadonlySet<string> = new Set(["info", "error", "warning", "tool_group"]);

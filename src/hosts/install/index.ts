@@ -10,11 +10,18 @@ import type { Pins, PlacedPins } from "./line.ts";
 import type { HookContent, HostEnvironment, InstallScope } from "./place.ts";
 import type { InstallReceipt } from "./receipt.ts";
 
-export { diffLines } from "./diff.ts";
-export { describeJsonError } from "./edit.ts";
-export { mayWrite, readOwn, replaceOwn } from "./files.ts";
+export { describeJsonError, diffLines } from "./edit.ts";
+export {
+  lookAt,
+  mayWrite,
+  missingFolders,
+  noteMade,
+  readMade,
+  readOwn,
+  removeEmptyFolders,
+  replaceOwn,
+} from "./files.ts";
 export { type Pins, shellLine } from "./line.ts";
-export { lookAt, missingFolders, noteMade, readMade, removeEmptyFolders } from "./made.ts";
 export { type HostEnvironment, type InstallScope, SCOPES } from "./place.ts";
 export { dropReceipt, guardedFiles, keepReceipt, pinnedPlaces, receiptFor, receiptPath } from "./receipt.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from "../../contract/action.ts";
 import { isList, objectIn, objectsIn, pathIn, textIn, timeOf } from "../json.ts";
-import { isOfSubAgent } from "../person.ts";
+import { isOfSubAgent } from "../records/person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -13,8 +13,8 @@ import {
   type Outcome,
   type RecordedEvent,
   saidIn,
-} from "../records.ts";
-import { SaidSoFar } from "../taken-back.ts";
+} from "../records/records.ts";
+import { SaidSoFar } from "../records/taken-back.ts";
 
 /** Exports of one family look alike: the versions tell whose one is. */
 export interface RecordProduct {

@@ -4,8 +4,9 @@
  */
 import { join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
+import type { HostFolder } from "../install/place.ts";
 import { objectIn, objectsIn, pathIn, textIn, textOf } from "../json.ts";
-import { textsOf } from "../person.ts";
+import { textsOf } from "../records/person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -15,8 +16,9 @@ import {
   type RecordedEvent,
   type SessionFileReader,
   saidIn,
-} from "../records.ts";
-import { piFolder } from "./folder.ts";
+} from "../records/records.ts";
+
+export const piFolder: HostFolder = ({ home, env }) => env.PI_CODING_AGENT_DIR || `${home}/.pi/agent`;
 
 /** The version of the file's format, not of pi. */
 const KNOWN_FORMAT = 3;

@@ -9,19 +9,20 @@ import type { Gate } from "../../gate/index.ts";
 import type { AnsweringGate } from "../answering.ts";
 import { objectIn, pathIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
-import { textsOf, wordsIn } from "../person.ts";
+import { textsOf, wordsIn } from "../records/person.ts";
 import { actionsBeside, actionsFor, readEditorWork } from "./acp-action.ts";
 import {
+  allowOnce,
   commandsLast,
   type DecidedAction,
   type OpenQuestion,
   PersonsAnswers,
   rejectionOf,
+  selectOption,
   underOwnId,
 } from "./acp-answers.ts";
-import { allowOnce, selectOption } from "./acp-options.ts";
+import { titleFor } from "./acp-commands.ts";
 import { PERMISSION } from "./acp-questions.ts";
-import { titleFor } from "./acp-title.ts";
 import type { Message, MessageId } from "./message.ts";
 
 export const UPDATE = "session/update";

@@ -7,9 +7,9 @@ import type { JsonObject } from "../../contract/action.ts";
 import { objectIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
 import { unknownFields } from "./acp-action.ts";
+import { withTitle } from "./acp-commands.ts";
 import { PERMISSION, Questions } from "./acp-questions.ts";
 import { type AcpSession, type AcpSessionParts, AcpSessions, UPDATE } from "./acp-sessions.ts";
-import { withTitle } from "./acp-title.ts";
 import {
   errorLine,
   foldName,
@@ -18,9 +18,9 @@ import {
   type MessageId,
   parseMessage,
   resultLine,
+  saysMoreBeside,
   unclearIn,
 } from "./message.ts";
-import { saysMoreBeside } from "./meta.ts";
 import { ACP_TO_EDITOR, isHarmless, judgedMethods, oddParameter } from "./methods.ts";
 
 const PARSE_ERROR = -32_700;

@@ -3,5 +3,4 @@ export { acpProxy } from "./acp.ts";
 export { endTogether, startChild, textLines } from "./child.ts";
 export { type McpProxyParts, mcpProxy } from "./mcp.ts";
 export { mcpOverHttp } from "./mcp-http.ts";
-export { describeChange } from "./pin-words.ts";
-export { acceptChanges, changesOf, toolPins } from "./pins.ts";
+export { acceptChanges, changesOf, describeChange, toolPins } from "./pins.ts";

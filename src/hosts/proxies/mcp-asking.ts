@@ -7,9 +7,8 @@ import { applyEdits, modify } from "jsonc-parser";
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { cutMiddle, jsonString } from "../../contract/escape.ts";
 import { isObject, objectIn, textIn } from "../json.ts";
-import { canonicalJson } from "./canonical.ts";
-import type { Message, MessageId } from "./message.ts";
-import { otherMeta } from "./meta.ts";
+import { type Message, type MessageId, otherMeta } from "./message.ts";
+import { canonicalJson } from "./pins.ts";
 
 /** A form longer than a screen is not read. What does not fit is not asked about here. */
 const MAX_SHOWN_CHARS = 4_000;
@@ -102,7 +101,7 @@ export class FormQuestions<T> {
 }
 
 /** What makes a request the one it is, apart from how it is carried. */
-export function callOf({ method, params }: Message): string {
+function callOf({ method, params }: Message): string {
   const { _meta, requestState, inputResponses, ...asked } = params;
   return canonicalJson({ method, params: asked, beside: otherMeta(params) ?? null });
 }
@@ -113,4 +112,57 @@ export function withoutOurState(line: string, { params }: Message): string {
   const without = (text: string, name: string): string =>
     applyEdits(text, modify(text, ["params", name], undefined, {}));
   return without(without(line, "requestState"), "inputResponses");
+}
+
+// Calls a person approved, until they are done. A server may answer one with a question of its own and is then called again
+// with what it asked for: that is the same call, and the approval that let it begin lets it end. Another call never is.
+
+const MAX_OPEN = 256;
+
+interface Awaited {
+  readonly call: string;
+  readonly state: string | null;
+  /** What the server asked for, by its own keys. */
+  readonly keys: readonly string[];
+}
+
+export class Continuing {
+  /** Approved calls that are with the server. */
+  readonly #sent = new Map<MessageId, string>();
+  #awaited: readonly Awaited[] = [];
+
+  /** An approved call goes to the server. */
+  send(id: MessageId, request: Message): void {
+    this.#sent.set(id, callOf(request));
+  }
+
+  get isIdle(): boolean {
+    return this.#sent.size === 0;
+  }
+
+  /** The server's answer: the call is over, or waits for what the server asked for. */
+  hear({ method, id, result }: Message): void {
+    if (method !== null || id === null) return;
+    const call = this.#sent.get(id);
+    this.#sent.delete(id);
+    if (call === undefined || result?.resultType !== "input_required") return;
+    const awaited = {
+      call,
+      state: textIn(result, "requestState"),
+      keys: Object.keys(objectIn(result, "inputRequests") ?? {}),
+    };
+    this.#awaited = [...this.#awaited, awaited].slice(-MAX_OPEN);
+  }
+
+  /** Whether this is an approved call going on, exactly as the server asked for it. Good once. */
+  take(request: Message): boolean {
+    const call = callOf(request);
+    const state = textIn(request.params, "requestState");
+    const given = Object.keys(objectIn(request.params, "inputResponses") ?? {});
+    const found = this.#awaited.find(
+      (one) => one.call === call && one.state === state && given.every((key) => one.keys.includes(key)),
+    );
+    this.#awaited = this.#awaited.filter((one) => one !== found);
+    return found !== undefined;
+  }
 }

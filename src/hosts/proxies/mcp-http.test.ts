@@ -2,8 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { mcpOverHttp } from "./mcp-http.ts";
-import { eventsOf } from "./sse.ts";
+import { eventsOf, mcpOverHttp } from "./mcp-http.ts";
 
 interface Seen {
   readonly headers: IncomingMessage["headers"];

@@ -5,8 +5,7 @@ import { methodAsTool } from "../../policy/tools/index.ts";
 import { isList, isObject, objectIn, textIn } from "../json.ts";
 import { mcpName, nameMcpTool } from "../names.ts";
 import { isOurId } from "./mcp-asking.ts";
-import { isDisguised, type Message, type MessageId } from "./message.ts";
-import { otherMeta, saysMoreBeside } from "./meta.ts";
+import { isDisguised, type Message, type MessageId, otherMeta, saysMoreBeside } from "./message.ts";
 import { isHarmless, judgedMethods, MCP_TO_CLIENT, MCP_TO_SERVER, oddParameter } from "./methods.ts";
 
 /** A notification with an id is a request, and nobody knows which. */

@@ -15,22 +15,23 @@ import { approvalRefusal } from "../../memory/index.ts";
 import { type AnsweringGate, refusalToRun } from "../answering.ts";
 import { objectIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent, messageForPerson } from "../message.ts";
-import { changedMessage, refusalLine } from "./mcp-answers.ts";
-import { type FormAnswer, FormQuestions, questionFor, withoutOurState } from "./mcp-asking.ts";
-import { Continuing } from "./mcp-continuing.ts";
-import { capabilitiesOf, showsForms, versionOf } from "./mcp-eras.ts";
-import { Listings } from "./mcp-listing.ts";
+import { Continuing, type FormAnswer, FormQuestions, questionFor, withoutOurState } from "./mcp-asking.ts";
+import { Listings, probeLine } from "./mcp-listing.ts";
 import { isDisguisedMethod, passesUnjudged, readRequest, type Spoken, strangeSayings } from "./mcp-methods.ts";
-import { probeLine } from "./mcp-probe.ts";
 import {
   APPROVED,
   ASKS_IN_RESULTS,
+  capabilitiesOf,
+  changedMessage,
   type HeardBefore,
   type JudgedRequest,
   PASS,
   type QuestionTopic,
   type RequestOutcome,
+  refusalLine,
   refuse,
+  showsForms,
+  versionOf,
 } from "./mcp-request.ts";
 import {
   errorLine,
@@ -42,8 +43,7 @@ import {
   resultLine,
   unclearIn,
 } from "./message.ts";
-import { describeChange } from "./pin-words.ts";
-import type { ToolPins } from "./pins.ts";
+import { describeChange, type ToolPins } from "./pins.ts";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;

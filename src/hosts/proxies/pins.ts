@@ -5,10 +5,10 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonObject } from "../../contract/action.ts";
+import type { Json, JsonObject } from "../../contract/action.ts";
+import { oneLine } from "../../contract/escape.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
-import { isObject, objectIn, objectsIn, textIn } from "../json.ts";
-import { canonicalJson } from "./canonical.ts";
+import { isList, isObject, objectIn, objectsIn, parseObject, textIn, textOf } from "../json.ts";
 
 /** Of what a server says of one tool; a picture may stand in it. The digest is of all of it. */
 const MAX_KEPT_CHARS = 20_000;
@@ -252,3 +252,31 @@ function saidOf(tool: JsonObject): Said {
 }
 
 const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** The same text whatever order a value's fields are written in. */
+export function canonicalJson(value: Json): string {
+  if (isList(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const fields = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`);
+  return `{${fields.join(",")}}`;
+}
+
+/** What a server changed about a tool, for people: each field that differs, before and now. */
+const MAX_FIELD_CHARS = 600;
+
+export function describeChange({ tool, before, now }: ToolChange): string {
+  const [old, next] = [parseObject(before), parseObject(now)];
+  if (old === undefined || next === undefined)
+    return `${oneLine(tool, MAX_FIELD_CHARS)} is now: ${oneLine(now, MAX_FIELD_CHARS)}`;
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
+    (name) => textOf(old[name]) !== textOf(next[name]),
+  );
+  const shown = (value: unknown): string => (value === undefined ? "nothing" : oneLine(textOf(value), MAX_FIELD_CHARS));
+  return fields
+    .map(
+      (name) => `${oneLine(`${tool}.${name}`, MAX_FIELD_CHARS)} was: ${shown(old[name])}\n  now: ${shown(next[name])}`,
+    )
+    .join("\n");
+}

@@ -13,8 +13,7 @@ import { acpProxy } from "./acp.ts";
 import { actionsFor } from "./acp-action.ts";
 import { mcpProxy } from "./mcp.ts";
 import { parseMessage } from "./message.ts";
-import { describeChange } from "./pin-words.ts";
-import { acceptChanges, changesOf, toolPins } from "./pins.ts";
+import { acceptChanges, changesOf, describeChange, toolPins } from "./pins.ts";
 
 const DRAFTS = {
   ask: ask("prompt", "the person decides"),

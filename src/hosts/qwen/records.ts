@@ -5,8 +5,9 @@
 import { basename, dirname, join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
 import { readTextFile } from "../../machine/index.ts";
+import type { HostFolder } from "../install/place.ts";
 import { isObject, objectIn, objectsIn, parseObject, pathIn, textIn, textOf } from "../json.ts";
-import { isOfAnother } from "../person.ts";
+import { isOfAnother } from "../records/person.ts";
 import {
   type EntryReading,
   type HostRecords,
@@ -17,9 +18,10 @@ import {
   type RecordPiece,
   type SessionFileReader,
   saidIn,
-} from "../records.ts";
-import { SaidSoFar } from "../taken-back.ts";
-import { qwenFolder } from "./folder.ts";
+} from "../records/records.ts";
+import { SaidSoFar } from "../records/taken-back.ts";
+
+export const qwenFolder: HostFolder = ({ home, env }) => env.QWEN_HOME || `${home}/.qwen`;
 
 const KNOWN_MAJOR = 0;
 const NOTE_MAX_BYTES = 1_000_000;

@@ -8,15 +8,14 @@ import { once } from "../../contract/once.ts";
 import { messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import { PERSON_SAID_NO, refusalToRun } from "../answering.ts";
-import { findRecord } from "../claude-code/find-record.ts";
 import { claudeCodeProtocol } from "../claude-code/protocol.ts";
-import { claudeCodeRecords } from "../claude-code/records.ts";
-import { conversationBefore } from "../conversation.ts";
+import { claudeCodeRecords, findRecord } from "../claude-code/records.ts";
+import { answerRan } from "../hook/telling.ts";
 import { type CallEvent, type HostEvent, unknownEvent } from "../host.ts";
 import { isObject, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
-import { pastBefore } from "../past.ts";
-import { answerRan } from "../probe.ts";
+import { conversationBefore } from "../records/conversation.ts";
+import { pastBefore } from "../records/past.ts";
 
 export interface CanUseToolOptions {
   readonly session?: string;

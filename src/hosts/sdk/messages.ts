@@ -2,7 +2,7 @@
 import type { JsonObject, Turn } from "../../contract/action.ts";
 import type { PastEvent } from "../../contract/past.ts";
 import { isObject, objectsIn, parseArguments, textIn } from "../json.ts";
-import { textsOf, wordsIn } from "../person.ts";
+import { textsOf, wordsIn } from "../records/person.ts";
 
 export interface MessageOptions {
   /** The call under judgement. */

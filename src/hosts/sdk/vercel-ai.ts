@@ -1,13 +1,11 @@
 /** Vercel AI SDK: `guarded` for any version, `needsApproval` for version 6, `toolApproval` for version 7. */
-
 import type { Action, Json, JsonObject } from "../../contract/action.ts";
 import { isAllow } from "../../contract/allow.ts";
 import type { Decision } from "../../contract/decision.ts";
 import type { Gate } from "../../gate/index.ts";
 import { refusalToRun } from "../answering.ts";
-import { isObject } from "../json.ts";
+import { isObject, objectsIn, parseArguments, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
-import { answerTo, refusedCalls } from "./ai-approvals.ts";
 import { pastOfAiMessages, turnsOfAiMessages } from "./messages.ts";
 
 export interface AiOptions {
@@ -132,3 +130,38 @@ function actionFor({ name, input, execution, event }: AiCall, options: AiOptions
     ...(toolCallId === undefined ? {} : { toolUseId: toolCallId }),
   };
 }
+
+// Approvals as the messages of the Vercel AI SDK carry them. Never throws.
+
+/** The person's answer about a call: a request for it, and what came back under the request's id. A no outweighs a yes. */
+function answerTo(toolCallId: string | undefined, messages: readonly unknown[]): "yes" | "no" | undefined {
+  if (toolCallId === undefined) return undefined;
+  const requests = partsOf(messages, "assistant", "tool-approval-request")
+    .filter((part) => part.toolCallId === toolCallId)
+    .map((part) => textIn(part, "approvalId"));
+  const answers = partsOf(messages, "tool", "tool-approval-response").filter((part) =>
+    requests.includes(textIn(part, "approvalId") ?? ""),
+  );
+  if (answers.length === 0) return undefined;
+  return answers.every(({ approved }) => approved === true) ? "yes" : "no";
+}
+
+interface AnsweredCall {
+  readonly toolCallId: string;
+  readonly name: string;
+  readonly input: JsonObject;
+}
+
+/** Calls the person said no to. */
+const refusedCalls = (messages: readonly unknown[]): readonly AnsweredCall[] =>
+  partsOf(messages, "assistant", "tool-call").flatMap((part) => {
+    const [name, toolCallId] = [textIn(part, "toolName"), textIn(part, "toolCallId")];
+    if (name === null || toolCallId === null || answerTo(toolCallId, messages) !== "no") return [];
+    return [{ name, toolCallId, input: parseArguments(part.input) }];
+  });
+
+const partsOf = (messages: readonly unknown[], role: string, type: string): readonly JsonObject[] =>
+  messages
+    .filter(isObject)
+    .filter((message) => message.role === role)
+    .flatMap((message) => objectsIn(message, "content").filter((part) => part.type === type));

@@ -1,8 +1,7 @@
 /** Routes on hono: guarded, limited, parsed, run, counted. Nothing that is thrown gets out, and none of it stops the service. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { HttpBindings } from "@hono/node-server";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { Service } from "../service.ts";

@@ -1,6 +1,5 @@
 /** One call to judge, over HTTP: the request line of the command line's contract, and its decision. */
-import type { Action, Turn } from "../../contract/action.ts";
-import { MODE_TRAITS, turnsOf } from "../../contract/action.ts";
+import { type Action, MODE_TRAITS, type Turn, turnsOf } from "../../contract/action.ts";
 import { type Decision, deny, stampHeld, toRecord } from "../../contract/decision.ts";
 import { parseAction } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";

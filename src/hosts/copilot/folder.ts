@@ -1,3 +1,0 @@
-import type { HostFolder } from "../install/place.ts";
-
-export const copilotFolder: HostFolder = ({ home, env }) => env.COPILOT_HOME || `${home}/.copilot`;

@@ -1,3 +1,0 @@
-import type { HostFolder } from "../install/place.ts";
-
-export const qwenFolder: HostFolder = ({ home, env }) => env.QWEN_HOME || `${home}/.qwen`;
