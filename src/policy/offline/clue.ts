@@ -6,6 +6,8 @@ import { actOf, type Target } from "../../contract/effect.ts";
 import { type CallView, type EffectOrFlow, lineOf } from "./call-view.ts";
 import type { CallCommand, DataFlow } from "./flow.ts";
 import { isAt, type KnownPlace } from "./known-places.ts";
+import { holds } from "./named.ts";
+import { objectOf, targetOf, textOf } from "./subject.ts";
 
 /** Every condition that is given must hold; of a list, one. */
 export interface Clue {
@@ -35,7 +37,16 @@ export interface Clue {
   readonly line?: RegExp;
   /** Code or contents that are there to be read. */
   readonly text?: RegExp;
-  readonly when?: (subject: EffectOrFlow, view: CallView, command: CallCommand | undefined) => boolean;
+  /** The command as it is written, and all of the call as it is shown. */
+  readonly written?: RegExp;
+  readonly shown?: RegExp;
+  /** The tool's name; that of an MCP tool without its prefix tells what it is for, what it really does nobody can see. */
+  readonly tool?: RegExp;
+  readonly mcp?: RegExp;
+  /** Texts in fields of the tool's input. */
+  readonly input?: Readonly<Record<string, RegExp>>;
+  /** Conditions by their names (`named.ts`): all of them, or not where `!` stands before one. */
+  readonly is?: readonly string[];
 }
 
 /** One way to recognise a topic by code. */
@@ -50,6 +61,33 @@ export interface Recognition {
 }
 
 export type CallExample = string | { readonly tool: string; readonly input: JsonObject };
+
+/** The same in a row of data: patterns as text, flags in front (`(?i)`). */
+export interface WayRow extends Pick<Recognition, "would"> {
+  readonly clue: unknown;
+  readonly match: readonly unknown[];
+  readonly notMatch: readonly unknown[];
+}
+
+const PATTERNS: ReadonlySet<string> = new Set("value on program line text written shown tool mcp url mode".split(" "));
+
+export function readRecognition({ would, clue, match, notMatch }: WayRow): Recognition {
+  const examples = { match: match as readonly CallExample[], notMatch: notMatch as readonly CallExample[] };
+  return { would, clue: list(clue).map((one) => readPatterns(one as object) as Clue), ...examples };
+}
+
+const readPatterns = (row: object): unknown =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      name === "input" ? readPatterns(value) : PATTERNS.has(name) ? patternOf(value) : value,
+    ]),
+  );
+
+function patternOf(text: string): RegExp {
+  const [, flags = "", source = text] = /^\(\?([ims]+)\)([\s\S]*)$/.exec(text) ?? [];
+  return new RegExp(source, flags);
+}
 
 type Fits = (clue: Clue, subject: EffectOrFlow, view: CallView, command: CallCommand | undefined) => boolean;
 
@@ -73,43 +111,19 @@ const CONDITIONS: readonly Fits[] = [
   ({ text }, subject) => text === undefined || text.test(textOf(subject)),
   ({ at }, subject, view) => at === undefined || isAtOne(list(at), targetOf(subject), view),
   ({ notAt }, subject, view) => notAt === undefined || !isAtOne(list(notAt), targetOf(subject), view),
-  (clue, subject, view, command) => clue.when === undefined || clue.when(subject, view, command),
+  ({ written }, _, __, command) => written === undefined || written.test(command?.text ?? ""),
+  ({ shown }, _, view) => shown === undefined || shown.test(view.text),
+  ({ tool }, _, view) => tool === undefined || tool.test(view.tool),
+  ({ mcp }, _, { tool }) => mcp === undefined || (tool.startsWith("mcp__") && mcp.test(tool.slice(5).toLowerCase())),
+  (clue, _, { input }) => Object.entries(clue.input ?? {}).every(([field, one]) => one.test(textField(input, field))),
+  ({ is = [] }, subject, view, command) => is.every((name) => holds(name, subject, view, command)),
 ];
 
 export const matches: Fits = (clue, ...rest) => CONDITIONS.every((fits) => fits(clue, ...rest));
 
-export const list = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T]);
+const textField = (input: JsonObject, name: string): string => (typeof input[name] === "string" ? input[name] : "");
 
-export const targetOf = (subject: EffectOrFlow): Target | undefined =>
-  subject.do === "read" || subject.do === "write" || subject.do === "delete" ? subject.target : undefined;
+export const list = <T>(one: T | readonly T[]): readonly T[] => (Array.isArray(one) ? one : [one as T]);
 
 const isAtOne = (places: readonly KnownPlace[], target: Target | undefined, view: CallView): boolean =>
   target !== undefined && places.some((place) => isAt(place, target, view.look, view.home));
-
-export function objectOf(subject: EffectOrFlow): string | null {
-  switch (subject.do) {
-    case "flow":
-      return ["run", "apply", "system"].includes(subject.to) ? subject.from : subject.at;
-    case "network":
-      return subject.host;
-    case "vcs":
-      return subject.branch ?? subject.remote ?? null;
-    case "run":
-      return subject.script?.path ?? subject.program;
-    case "environment":
-      return subject.name;
-    case "secret":
-      return subject.on ?? subject.act;
-    case "unknown":
-      return null;
-    case "read":
-    case "write":
-    case "delete":
-      return subject.target.path;
-    default:
-      return subject.on ?? null;
-  }
-}
-
-const textOf = (subject: EffectOrFlow): string =>
-  subject.do === "run" ? (subject.code ?? "") : subject.do === "write" ? (subject.contents ?? "") : "";

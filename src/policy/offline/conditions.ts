@@ -1,14 +1,13 @@
 /** Conditions that need more than one field of an effect. */
-import type { JsonObject } from "../../contract/action.ts";
 import { fixedPart, type Target } from "../../contract/effect.ts";
 import { withoutUserinfo } from "../../machine/git/index.ts";
 import { type CredentialStore, credentialStore, isInside } from "../../machine/index.ts";
 import { redact } from "../../machine/secrets/index.ts";
 import { type CallView, type EffectOrFlow, lineOf } from "./call-view.ts";
-import { objectOf, targetOf } from "./clue.ts";
 import type { CallCommand } from "./flow.ts";
 import { isLocalHost } from "./hosts.ts";
 import { isAt } from "./known-places.ts";
+import { objectOf, targetOf } from "./subject.ts";
 
 /** Directories that a build, an installation or a test run makes anew. */
 const REBUILT =
@@ -123,15 +122,6 @@ export const addsSecret = (view: CallView): boolean =>
         lineOf(command),
       ),
   );
-
-export const textField = (input: JsonObject, name: string): string =>
-  typeof input[name] === "string" ? input[name] : "";
-
-/** What an MCP tool is called tells what it is for; what it really does nobody can see. */
-export const isMcpTool =
-  (pattern: RegExp) =>
-  (_: unknown, view: { readonly tool: string }): boolean =>
-    view.tool.startsWith("mcp__") && pattern.test(view.tool.slice(5).toLowerCase());
 
 /** Something in the text looks like a key, a token or a password of its own. */
 export const holdsSecret = (text: string): boolean =>

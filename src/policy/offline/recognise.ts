@@ -2,7 +2,8 @@
 import { describeOrigin } from "../../contract/describe.ts";
 import type { PolicyCall } from "../call.ts";
 import { type CallView, type EffectOrFlow, viewCall } from "./call-view.ts";
-import { list, matches, objectOf, type Recognition } from "./clue.ts";
+import { list, matches, type Recognition } from "./clue.ts";
+import { objectOf } from "./subject.ts";
 
 const MAX_OBJECT_CHARACTERS = 120;
 

@@ -1,9 +1,7 @@
 /** The rulebook's examples as labelled cases: an evaluation set that needs no other data. */
 import type { Turn } from "../../contract/action.ts";
 import type { Fact } from "../../contract/fact.ts";
-import { ALLOW } from "./allow.ts";
-import { EVERYDAY_ALLOWED, INTENT_BLOCKED } from "./everyday.ts";
-import { TOPICS } from "./topics.ts";
+import { ALLOW, EVERYDAY_ALLOWED, INTENT_BLOCKED, TOPICS } from "./topics.ts";
 import type { Example, ExampleCall } from "./types.ts";
 
 export interface Case {

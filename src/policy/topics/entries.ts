@@ -2,10 +2,8 @@
 
 import { jsonString } from "../../contract/escape.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { ALLOW } from "./allow.ts";
-import { ENVIRONMENT } from "./environment.ts";
 import { checkShape } from "./shape.ts";
-import { TOPICS } from "./topics.ts";
+import { ALLOW, ENVIRONMENT, TOPICS } from "./topics.ts";
 import { type RulebookEntry, type RulebookSettings, SECTIONS, type Section, type Topic } from "./types.ts";
 
 const MAX_ENTRY_CHARS = 2_000;

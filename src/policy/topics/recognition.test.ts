@@ -1,6 +1,7 @@
 /** Every way of recognising a topic brings calls that get its label, and near ones that it does not fit. */
 import { describe, expect, test } from "vitest";
-import { type CallExample, findIn, type Recognition, viewCall } from "../offline/index.ts";
+import { ACTS } from "../../contract/acts.ts";
+import { type CallExample, findIn, isCondition, isPlace, list, type Recognition, viewCall } from "../offline/index.ts";
 import { callOf } from "../offline/testing.ts";
 import { decide, TOPICS, type Topic } from "./index.ts";
 
@@ -33,4 +34,13 @@ describe.each(ways)("%s", (_, way, { label, hard, clearsWhen }) => {
     expect(findIn(viewCall(call), way)).toBeUndefined();
     expect(decide(call).rule).not.toBe(label);
   });
+});
+
+const clues = ways.flatMap(([, { clue }]) => list(clue));
+const allOf = <T>(facet: (clue: (typeof clues)[number]) => T | readonly T[] | undefined): readonly T[] =>
+  clues.flatMap((clue) => facet(clue) ?? []);
+test("a row names acts, places and conditions that there are", () => {
+  expect([...allOf(({ act }) => act), ...allOf(({ notAct }) => notAct)].filter((act) => !(act in ACTS))).toEqual([]);
+  expect([...allOf(({ at }) => at), ...allOf(({ notAt }) => notAt)].filter((place) => !isPlace(place))).toEqual([]);
+  expect(allOf(({ is }) => is).filter((name) => !isCondition(name))).toEqual([]);
 });
