@@ -84,7 +84,7 @@ function ticketRuns(made: WallsPlan): () => unknown {
   const nowMs = Date.now();
   const request = { plan: made, command: ":", callId: "c", stateDir: join(top, "state"), tool, home, nowMs };
   const lines = Array.from({ length: ROUNDS }, () => {
-    const wrapped = wrapCommand({ ...request, agentFiles: AGENT_FILES });
+    const wrapped = wrapCommand(request);
     if (!wrapped.ok) throw new Error(wrapped.error);
     return wrapped.value.line;
   });

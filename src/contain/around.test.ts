@@ -242,7 +242,7 @@ describe.skipIf(!canTryWalls)(`${insideWalls}: which repository is around a proj
   ])("the line after a failed call takes it for refused: %s", (line, refused) => {
     const machine = fresh(build);
     const plan = machine.plan(inProject(machine));
-    const pattern = aftermathOf(plan, { home: machine.home, agentFiles: TEST_AGENTS }).refused;
+    const pattern = aftermathOf(plan, { home: machine.home }).refused;
     expect(refusalIn(line.replace("HOME", machine.home), pattern) !== undefined).toBe(refused);
   });
 });

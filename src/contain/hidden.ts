@@ -1,12 +1,13 @@
 /** What is not there inside: credential stores, the gate's directories, the agents' state, and what a person hides. */
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
-import { credentialPlaces, isInside } from "../machine/index.ts";
+import { isInside } from "../machine/index.ts";
 import { agentPlaces } from "./agent-places.ts";
 import { homesOf } from "./around.ts";
 import { SHOWN_BESIDE_HOME } from "./home-table.ts";
 import { type HostMount, namesOnHost, shownElsewhere } from "./mounts-on-host.ts";
 import { mountable, type PlacedKind } from "./places.ts";
+import { credentialPlaces } from "./stores.ts";
 import type { WallsRequest } from "./types.ts";
 
 export interface HiddenPlace extends PlacedKind {

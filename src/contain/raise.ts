@@ -109,7 +109,7 @@ const cacheOf = ({ projectRoot }: WallsOrder, stateDir: string): string =>
   `${stateLayout(stateDir).walls}/cache/${sha256(projectRoot).slice(0, 32)}`;
 
 function raise(order: WallsOrder, opening: WallsOpening): Result<RaisedWalls> {
-  const { stateDir, tool, agentFiles, now } = opening;
+  const { stateDir, tool, now } = opening;
   try {
     keepOwn(order.session);
     const plan = savedPlan(order, opening);
@@ -118,7 +118,7 @@ function raise(order: WallsOrder, opening: WallsOpening): Result<RaisedWalls> {
     if (!prepared.ok) return prepared;
     const { command, call: callId, home } = order;
     const ticket = writeTicket({
-      ...{ plan: plan.value, command, callId, stateDir, tool, agentFiles, home },
+      ...{ plan: plan.value, command, callId, stateDir, tool, home },
       nowMs: now(),
     });
     if (!ticket.ok) return ticket;

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { messageOf } from "../contract/result.ts";
 import { WALLS, type Walls } from "../contract/walls.ts";
-import { type AgentFiles, credentialPlaces, diskWorld } from "../machine/index.ts";
+import { type AgentFiles, diskWorld } from "../machine/index.ts";
 import { adviseFailure } from "./advice.ts";
 import { NOTHING_AROUND } from "./around.ts";
 import { tryEveryday } from "./everyday.ts";
@@ -16,6 +16,7 @@ import { prepareWalls } from "./prepare.ts";
 import { runInside } from "./run.ts";
 import { PROBE, type ProbeQuestions } from "./self-test-probe.ts";
 import { findTools, keepResult, type Standing, type WallsTools, wallsStand } from "./standing.ts";
+import { credentialPlaces } from "./stores.ts";
 import type { WallsPlan } from "./types.ts";
 
 const PROBE_LIMIT_MS = 30_000;

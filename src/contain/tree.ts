@@ -4,18 +4,15 @@
  */
 import { assertNever, fail, ok, type Result } from "../contract/result.ts";
 import type { DirEntry, PathInfo, World } from "../contract/world.ts";
+import { foldSegment, isSecretName, mayEndProtected } from "../core/places/index.ts";
 import { gitDirectories } from "../machine/git/index.ts";
 import {
-  foldSegment,
   homeLinks,
-  isEnvironment,
   isGarbled,
   isInside,
-  isProtectedName,
   listEntries,
   type ProtectedContext,
   protectedPlace,
-  secretFile,
 } from "../machine/index.ts";
 import { possiblyLinked, type WalkedFiles } from "./hard-links.ts";
 import { ENV_TEMPLATES } from "./home-table.ts";
@@ -88,7 +85,7 @@ function noteAbsent(roots: readonly string[], { named, found, world }: Search): 
 function lookInto(dir: string, search: Search): readonly string[] {
   if (search.left < 0) return [];
   const entries = listEntries(dir, search.world);
-  if (entries === undefined || isGitDirectory(entries) || isEnvironment(entries.map(({ name }) => name))) {
+  if (entries === undefined || isGitDirectory(entries) || entries.some(isEnvironment)) {
     search.found.held.push(dir);
     return [];
   }
@@ -102,6 +99,9 @@ function lookInto(dir: string, search: Search): readonly string[] {
 /** Files whose other names lie where a call may not write, or were not seen: writing them would write there. */
 export const writtenElsewhere = ({ shared }: TreeFindings): readonly string[] =>
   [...shared.values()].flatMap(({ links, paths }) => (paths.length < links ? paths : []));
+
+/** https://docs.python.org/3/library/venv.html; conda keeps its records in `conda-meta`; each has a script to activate it. */
+const isEnvironment = ({ name }: DirEntry): boolean => /^(?:pyvenv\.cfg|conda-meta)$/.test(foldSegment(name));
 
 interface Search {
   readonly context: ProtectedContext;
@@ -118,7 +118,7 @@ interface Search {
 function goesOn(dir: string, { name, kind }: DirEntry, search: Search): boolean {
   const { context, named, world, found, walked } = search;
   const path = `${dir}/${name}`;
-  const isProtected = isProtectedName(name, context.agentFiles) && protectedPlace(path, context) !== undefined;
+  const isProtected = mayEndProtected(name) && protectedPlace(path, context) !== undefined;
   if (isProtected || named.has(path)) {
     noteProtected(path, world.lstat(path), search);
     return false;
@@ -130,7 +130,7 @@ function goesOn(dir: string, { name, kind }: DirEntry, search: Search): boolean 
     case "file":
       walked.files.push(path);
       if (isGarbled(name)) found.garbled.push(path);
-      if (secretFile(foldSegment(name)) !== undefined) found.named.push(path);
+      if (isSecretName(name)) found.named.push(path);
       return false;
     case "other":
       noteFile(path, world.lstat(path), found);

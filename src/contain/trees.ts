@@ -2,13 +2,14 @@
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
 import { findRepo, trackedPaths } from "../machine/git/index.ts";
-import { isInside, linkedCredentials, realPath } from "../machine/index.ts";
+import { isInside, realPath } from "../machine/index.ts";
 import { shownAround } from "./around.ts";
 import { gitPlaces, leadsInto } from "./git-places.ts";
 import { privatePlace } from "./home.ts";
 import { SCRATCH, type ScratchRow } from "./home-table.ts";
 import type { Mount } from "./mount.ts";
 import { mountable } from "./places.ts";
+import { linkedCredentials } from "./stores.ts";
 import { searchTrees, type TreeFindings, writtenElsewhere } from "./tree.ts";
 import type { NeededDirectory, WallsRequest } from "./types.ts";
 

@@ -62,14 +62,9 @@ const quoted = (text: string): string => (/[\n\r]/.test(text) ? JSON.stringify(t
 function effectLine(effect: Effect, call: Call): string {
   const words = describeEffect(effect, { quote: quoted });
   const places = effect.do === "read" || effect.do === "write" || effect.do === "delete" ? [effect.target] : [];
-  const real = places.flatMap(({ path, certainty }) => (certainty === "exact" ? [call.real(path).path] : []));
-  const ways = places.flatMap((target) => call.look(target).ways.map((way) => `/${way.join("/")}`));
-  const elsewhere = real.filter((path) => !places.some((place) => place.path === path));
-  return elsewhere.length > 0
-    ? `${words} -> ${elsewhere.join(", ")}`
-    : ways.length > 2
-      ? `${words} -> ${ways.join(", ")}`
-      : words;
+  const named = places.flatMap((target) => placesAt(target, call.world));
+  const elsewhere = named.map((path) => call.real(path).path).filter((path) => !named.includes(path));
+  return elsewhere.length === 0 ? words : `${words} -> ${elsewhere.join(", ")}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { SimpleCommand, Word } from "../contract/simple.ts";
 import type { Walls } from "../contract/walls.ts";
 import { openSource } from "../contract/witness.ts";
 import { doesRead, isCredentialPlace, projectRoots } from "../core/index.ts";
-import { findRepo, trackedClean, trackedPaths } from "../machine/git/index.ts";
+import { findRepo, isCommitted, trackedPaths } from "../machine/git/index.ts";
 import { absolutePath, isPowerful, protectedPlace } from "../machine/index.ts";
 import { inForce, isHarmlessSetting, keptPlaces, type Rule, spelledWords } from "../rules/index.ts";
 import type { Room } from "./allow.ts";
@@ -214,8 +214,5 @@ function definesUnchanged(directory: string, call: Call): boolean {
   const there = DEFINITIONS.map((name) => `${directory}/${name}`).filter(
     (path) => call.world.lstat(path).kind !== "absent",
   );
-  return (
-    there.length > 0 &&
-    there.every((path) => !call.memory.written.has(path) && trackedClean(path, call.world) === "clean")
-  );
+  return there.length > 0 && there.every((path) => !call.memory.written.has(path) && isCommitted(path, call.scene));
 }

@@ -1,8 +1,9 @@
 /** Files that would run, quoted: their contents are somebody's text, and leave this machine. */
-import { type Effect, exact } from "../contract/effect.ts";
+import type { Effect } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
 import type { World } from "../contract/world.ts";
-import { credentialStore, looker, secretFile, type Ways } from "../machine/index.ts";
+import { isCredentialPlace, isSecretName } from "../core/places/index.ts";
+import { realPath } from "../machine/index.ts";
 import type { Fact } from "./types.ts";
 
 export const MAX_SCRIPTS = 3;
@@ -44,15 +45,14 @@ export const scriptFacts = ({
   return [...shown, ...more];
 };
 
-export const holdsSecrets = (path: string, world: World): boolean => {
-  const ways = looker(world)(exact(path));
-  return ways.anywhere || keepsSecrets(ways, world);
-};
+/** Named as a file of secrets is, or in a credential store, or nobody knows where it leads. */
+export function holdsSecrets(path: string, world: World): boolean {
+  const real = realPath(path, world);
+  return real.problem !== null || [path, real.path].some((way) => keepsSecrets(way, world));
+}
 
-/** Named as a file of secrets is, or in a credential store. */
-export const keepsSecrets = (ways: Ways, world: World): boolean =>
-  ways.ways.some((way) => secretFile(way.at(-1) ?? "") !== undefined) ||
-  credentialStore(ways, false, false, world) !== undefined;
+export const keepsSecrets = (path: string, { home }: World): boolean =>
+  isSecretName(path.slice(path.lastIndexOf("/") + 1)) || isCredentialPlace(path, home);
 
 /** Undefined: not there, no text, or too long. */
 export const textAt = (path: string, world: World): string | undefined => {

@@ -7,21 +7,3 @@
 export const isGarbled = (text: string): boolean => text.includes("\uFFFD") || HALVES.test(text);
 
 const HALVES = /\p{Surrogate}/u;
-
-/** A name as text. Of one that is none, each byte beyond ASCII becomes half a sign: no text holds that, and no two names are alike. */
-export function nameOf(bytes: Buffer): string {
-  const text = bytes.toString("utf8");
-  if (!text.includes("\uFFFD") || Buffer.from(text).equals(bytes)) return text;
-  return bytes.toString("latin1").replace(/[\x80-\xff]/g, (byte) => String.fromCharCode(0xdc00 + byte.charCodeAt(0)));
-}
-
-/** Lines of names. */
-export function linesOf(bytes: Buffer): string {
-  const text = bytes.toString("utf8");
-  if (!text.includes("\uFFFD")) return text;
-  return bytes
-    .toString("latin1")
-    .split("\n")
-    .map((line) => nameOf(Buffer.from(line, "latin1")))
-    .join("\n");
-}

@@ -3,10 +3,11 @@
  * names. What is written where such a link leads is written under the link's name too.
  */
 import { beside } from "../contract/beside.ts";
+import { once } from "../contract/once.ts";
 import type { DirEntry, World } from "../contract/world.ts";
+import { foldSegment, protectedNames } from "../core/places/index.ts";
 import { listEntries } from "./entries.ts";
-import { foldSegment } from "./fold.ts";
-import { holdsHomePlace, type ProtectedContext, protectedPlace } from "./protected.ts";
+import { type ProtectedContext, protectedPlace } from "./protected.ts";
 import { realPath } from "./resolve.ts";
 
 /** In one decision, the outer ones first: what lies beyond them is not looked at. */
@@ -89,5 +90,17 @@ function entryIn(dir: Directory, { name, kind }: DirEntry, context: ProtectedCon
     ? { path, way, isProtected, linked: dir.linked || kind === "link" }
     : undefined;
 }
+
+/** A directory below home, by its path from there, folded, that holds a protected place under a name of its own. */
+const holdsHomePlace = (way: string): boolean => onTheWay().has(way);
+const onTheWay = once(
+  (): ReadonlySet<string> =>
+    new Set(
+      protectedNames().flatMap((name) => {
+        const segments = name.replace(/^~\//, "").split("/");
+        return name.startsWith("/") ? [] : segments.slice(1).map((_, i) => segments.slice(0, i + 1).join("/"));
+      }),
+    ),
+);
 
 const leadsOn = ({ kind }: DirEntry): boolean => kind === "link" || kind === "directory";

@@ -3,57 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exact, globTarget, unknownTarget } from "../contract/effect.ts";
+import { exact, unknownTarget } from "../contract/effect.ts";
 import { AGENT_FILES } from "../hosts/index.ts";
 import {
   absolutePath,
-  compilePattern,
   diskWorld,
-  foldPath,
-  foldSegment,
-  foldText,
   isInside,
-  looker,
-  matchesExactly,
-  meets,
   normalise,
   type ProtectedContext,
   protectedPlace,
-  reaches,
   realPath,
-  segmentsOf,
   toTarget,
 } from "./index.ts";
 
 const world = diskWorld({ home: "/home/me", platform: "linux" });
-
-describe("folding: names that an eye or a file system takes for one another", () => {
-  test.each([
-    [".git", ".git"],
-    [".GIT", ".git"],
-    [".git.", ".git"],
-    [".git ", ".git"],
-    [".git. . ", ".git"],
-    [".g\u200bit", ".git"],
-    [".g\u202eit", ".git"],
-    [".\uff47it", ".git"],
-    ["GIT~1", ".git"],
-    [".git::$INDEX_ALLOCATION", ".git"],
-    [".git:stream", ".git"],
-    ["\u24d6it", "git"],
-    ["README.md", "readme.md"],
-    [".git\ufe0f", ".git"],
-    ["node_modules", "node_modules"],
-  ])("%j folds to %j", (name, folded) => expect(foldSegment(name)).toBe(folded));
-
-  test("folding twice changes nothing more", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (name) => foldSegment(foldSegment(name)) === foldSegment(name)),
-    );
-  });
-
-  test("a backslash separates too", () => expect(foldPath("a\\.GIT\\Hooks")).toBe("a/.git/hooks"));
-});
 
 describe("from a raw path to an absolute one", () => {
   test.each([
@@ -121,76 +84,6 @@ describe("links", () => {
     expect(toTarget("far/../file", dir, disk).certainty).toBe("unknown");
     expect(toTarget("real/../hard", dir, disk)).toEqual(exact(`${dir}/hard`));
   });
-  test("a link that a glob matches reaches where it leads", () => {
-    const pattern = compilePattern(foldPath(`${dir}/real/deep`));
-    const ways = looker(disk)(globTarget(`${dir}/fa*`));
-    expect(pattern !== undefined && reaches(pattern, ways, false)).toBe(true);
-  });
-});
-
-describe("patterns", () => {
-  const at = (pattern: string, path: string): string => {
-    const compiled = compilePattern(pattern);
-    return compiled === undefined ? "too many" : meets(compiled, segmentsOf(path), false);
-  };
-  test.each([
-    ["/p/src/**", "/p/src/a/b.ts", "at"],
-    ["/p/src/**", "/p/src", "at"],
-    ["/p/*.env", "/p/x.env", "at"],
-    ["/p/*.env", "/p/a/x.env", "none"],
-    ["/**/.env", "/p/a/.env", "at"],
-    ["/p/secrets", "/p/secrets/key", "at"],
-    ["/p/secrets/key", "/p", "below"],
-    ["/p/{a,b}/x", "/p/b/x", "at"],
-    ["/p/[ab]c", "/p/bc", "at"],
-    ["/p/[!ab]c", "/p/bc", "none"],
-    ["/p/?", "/p/xy", "none"],
-    ["/**", "/anything/at/all", "at"],
-    ["/p/a*b*c", "/p/axxbyyc", "at"],
-  ])("%s and %s: %s", (pattern, path, reach) => expect(at(pattern, path)).toBe(reach));
-
-  test("a pattern with a thousand alternatives is refused, not tried", () => {
-    expect(compilePattern(`/${"{a,b}".repeat(12)}`)).toBeUndefined();
-  });
-
-  test("two patterns that share a name meet", () => {
-    const compiled = compilePattern("/p/*.env");
-    expect(compiled !== undefined && meets(compiled, ["p", "prod*"], true)).toBe("at");
-    expect(compiled !== undefined && meets(compiled, ["p", "*.txt"], true)).toBe("none");
-  });
-
-  test("a literal pattern matches itself and nothing else", () => {
-    const name = fc.stringMatching(/^[a-z.]{1,6}$/).filter((text) => text !== "." && text !== "..");
-    fc.assert(
-      fc.property(fc.array(name, { minLength: 1 }), fc.array(name, { minLength: 1 }), (one, other) => {
-        const compiled = compilePattern(`/${one.join("/")}`);
-        return compiled !== undefined && matchesExactly(compiled, other) === (one.join("/") === other.join("/"));
-      }),
-    );
-  });
-
-  test("stars cost no more than linear time in practice", () => {
-    const compiled = compilePattern(`/${"a*".repeat(50)}b`);
-    expect(compiled !== undefined && meets(compiled, ["a".repeat(5000)], false)).toBe("none");
-  });
-});
-
-describe("what an effect could reach", () => {
-  const secret = compilePattern("/home/me/.ssh");
-  const reach = (target: Parameters<ReturnType<typeof looker>>[0], recursive: boolean): boolean =>
-    secret !== undefined && reaches(secret, looker(world)(target), recursive);
-  test.each([
-    [exact("/home/me/.ssh/id_rsa"), false, true],
-    [exact("/home/me"), true, true],
-    [exact("/home/me"), false, false],
-    [exact("/home/me/code"), true, false],
-    [globTarget("/home/me/.s*/x"), false, true],
-    [globTarget("/home/*/code"), true, false],
-    [unknownTarget("/home/me"), false, true],
-    [unknownTarget("/tmp"), false, false],
-    [unknownTarget(), false, true],
-    [exact("/home/me/.SSH/x"), false, true],
-  ])("%j recursive %s: %s", (target, recursive, yes) => expect(reach(target, recursive)).toBe(yes));
 });
 
 describe("protected places", () => {
@@ -207,7 +100,7 @@ describe("protected places", () => {
     ["/home/me/app/.GIT/x", ".git", true],
     ["/home/me/app/sub/.git./x", ".git", true],
     ["/home/me/.claude/settings.json", ".claude", true],
-    ["/home/me/.config/opencode/x", "opencode", true],
+    ["/home/me/.config/opencode/x", "~/.config/opencode", true],
     ["/home/me/app/.mcp.json", ".mcp.json", true],
     ["/etc/sallyport/settings.json", "/etc/sallyport", true],
     ["/home/me/.local/state/sallyport/x", "/home/me/.local/state/sallyport", true],
@@ -272,56 +165,8 @@ test("isInside means at or below, not beginning with", () => {
 
 describe("what costs no more than its length", () => {
   const marks = "\u0301\u0316".repeat(1_000_000);
-  test("folding marks, dots, streams and separators", () => {
-    expect(foldSegment(`${".".repeat(4_000_000)}x`)).toHaveLength(4_000_001);
-    expect(foldSegment(`a${":$a\u2028".repeat(1_000_000)}`)).toBe("a");
-    expect(foldText(marks).length).toBeGreaterThan(0);
-    expect(foldText(`${"a".repeat(127)}e\u0301${marks}`).startsWith(`${"a".repeat(127)}\u00e9`)).toBe(true);
-  });
-  test.each([1, 127, 128, 129, 255, 256, 257, 1000])("a letter and its mark stay together after %i others", (n) => {
-    const text = `${"x".repeat(n)}e\u0301${"y".repeat(300)}`;
-    expect(foldText(text)).toBe(text.normalize("NFKC"));
-  });
   test("a path longer than any is no place", () => {
     expect(toTarget(marks, "/p", world)).toEqual(unknownTarget());
     expect(realPath(`/${"a/".repeat(100_000)}`, world).problem).toBe("long");
-    expect(looker(world)(exact(`/${"a/".repeat(100_000)}`)).anything).toBe(true);
-  });
-  test("a segment of a pattern longer than any name could match anything, and surely matches nothing", () => {
-    const long = compilePattern(`/p/${"*a".repeat(5_000)}`);
-    expect(long !== undefined && meets(long, ["p", "x"], false)).toBe("at");
-    expect(long !== undefined && matchesExactly(long, ["p", "a".repeat(5_000)])).toBe(false);
-  });
-});
-
-describe("brackets: what some shell could match, and what all of them do", () => {
-  test.each([
-    ["[abc]", "b", true, true],
-    ["[abc]", "d", false, false],
-    ["[!abc]", "d", true, true],
-    ["[!abc]", "a", false, false],
-    ["[^abc]", "a", true, false],
-    ["[^abc]", "d", true, true],
-    ["[a-c]", "b", true, true],
-    ["[a-c]", "B", true, false],
-    ["[a-c]", "-", false, false],
-    ["[0-9]", "5", true, true],
-    ["[0-9]", "a", false, false],
-    ["[ -~]", "a", true, true],
-    ["[]x]", "]", true, true],
-    ["[[:alpha:]]", "z", true, false],
-    ["[[:alpha:]]", "-", true, false],
-    ["[[.hyphen.]]x", "-x", true, false],
-    ["[[=a=]]b", "\u00e4b", true, false],
-    ["[\\]x]", "]", true, false],
-    ["[x", "[x", true, true],
-    ["[x", "x", false, false],
-    ["??", "\u00e9", true, false],
-    ["\\*", "*", true, true],
-    ["\\*", "a", false, false],
-  ])("%s and %s", (pattern, name, could, surely) => {
-    const compiled = compilePattern(`/${pattern}`);
-    expect(compiled !== undefined && meets(compiled, [name], false)).toBe(could ? "at" : "none");
-    expect(compiled !== undefined && matchesExactly(compiled, [name])).toBe(surely);
   });
 });

@@ -1,5 +1,4 @@
 /** From what a call says to where it leads: `~`, `.`, `..`, Windows spellings, then links. Reads only; never throws. */
-import { beside } from "../contract/beside.ts";
 import type { Target } from "../contract/effect.ts";
 import { exact, unknownTarget } from "../contract/effect.ts";
 import type { World } from "../contract/world.ts";
@@ -17,19 +16,13 @@ const OF_PROCESS =
 /** The process that looks, by its number: what lies below is named without it. */
 const ITSELF = "/proc/self";
 const ITS_THREAD = "/proc/thread-self";
-/** An open file of whoever names it: what it leads to was opened by an effect of its own. */
-const DESCRIPTOR = /^\/(?:dev\/(?:fd\/\d+|stdin|stdout|stderr)|proc\/self\/fd\/\d+)$/;
-
 const DRIVE = /^[A-Za-z]:([/\\]|$)/;
 const UNC = /^[/\\]{2}[?.]?[/\\]?/;
 
-type Spelling = Pick<World, "home" | "platform"> & Partial<World>;
+type Spelling = Pick<World, "home" | "platform">;
 
-/** Absolute, with forward slashes, `.` and `..` taken out as the world says. NUL and other trickery is the caller's to reject. */
-export function absolutePath(raw: string, cwd: string, world: Spelling): string {
-  const expanded = expand(raw, cwd, world);
-  return world.parents === "links" ? byLinks(expanded, cwd, world) : normalise(expanded);
-}
+/** Absolute, with forward slashes, `.` and `..` taken out by the text. NUL and other trickery is the caller's to reject. */
+export const absolutePath = (raw: string, cwd: string, world: Spelling): string => normalise(expand(raw, cwd, world));
 
 function expand(raw: string, cwd: string, world: Spelling): string {
   const path = world.platform === "win32" ? fromWindows(raw) : raw;
@@ -69,15 +62,9 @@ export interface RealPath {
 }
 
 type Disk = Pick<World, "lstat" | "readLink" | "isDirect">;
-/** Where a link of a process leads: itself for a directory of such links, undefined for no place in particular. */
-type OfProcess = (link: string) => string | undefined;
-
-const NO_PLACE: OfProcess = () => undefined;
 
 /** Follows every link on the way, `..` after a link included. `path` must be absolute. */
-export const realPath = (path: string, world: Disk): RealPath => follow(path, world, NO_PLACE);
-
-function follow(path: string, world: Disk, ofProcess: OfProcess): RealPath {
+export function realPath(path: string, world: Disk): RealPath {
   if (path.length > MAX_PATH) return { path: "/", links: [], problem: "long" };
   if (world.isDirect?.(path) === true) return { path, links: [], problem: null };
   const drive = DRIVE.test(path) ? path.slice(0, 2) : "";
@@ -92,7 +79,7 @@ function follow(path: string, world: Disk, ofProcess: OfProcess): RealPath {
       continue;
     }
     const next = `${here}/${part}`;
-    const step = stepTo(next, { world, drive, absent, ofProcess });
+    const step = stepTo(next, { world, drive, absent });
     absent = step.kind === "absent";
     if (step.to === undefined) {
       here = next;
@@ -126,15 +113,10 @@ interface Standing {
   readonly drive: string;
   /** What it lies in is not there. */
   readonly absent: boolean;
-  readonly ofProcess: OfProcess;
 }
 
-function stepTo(next: string, { world, drive, absent, ofProcess }: Standing): Step {
-  if (OF_PROCESS.test(next)) {
-    const to = ofProcess(next);
-    if (to === undefined) return { kind: "there", to: "", problem: "process" };
-    return to === next ? { kind: "there" } : { kind: "there", to };
-  }
+function stepTo(next: string, { world, drive, absent }: Standing): Step {
+  if (OF_PROCESS.test(next)) return { kind: "there", to: "", problem: "process" };
   if (absent) return { kind: "absent" };
   if (next === ITSELF) return { kind: "there" };
   if (next === ITS_THREAD) return { kind: "there", to: `${ITSELF}/task/0` };
@@ -149,68 +131,17 @@ function stepTo(next: string, { world, drive, absent, ofProcess }: Standing): St
 const stuckAt = (next: string, todo: readonly string[], problem: RealPath["problem"]): string =>
   normalise([next, ...todo.filter((part) => problem !== "process" || part !== "..").reverse()].join("/"));
 
-/** Where links of a process lead for a command of a call that stands in `cwd`: for what finds, and never for what proves. */
-const likelyOfProcess =
-  (cwd: string, { readLink }: Pick<World, "readLink">): OfProcess =>
-  (link) => {
-    if (link === "/dev/fd") return `${ITSELF}/fd`;
-    const [, whose, what] = /^\/proc\/(self|\d+)\/(?:task\/[^/]+\/)?(cwd|root|fd)$/.exec(link) ?? [];
-    if (what === undefined || what === "fd") return what === undefined ? undefined : link;
-    if (whose === "self") return what === "cwd" ? cwd : "/";
-    return readLink(link) ?? "/";
-  };
-
-/** As the kernel would: links first, then `..`. Where nothing of that is on the way, the name stays as it was written. */
-function byLinks(expanded: string, cwd: string, { lstat, readLink, isDirect }: Partial<World>): string {
-  const path = normalise(expanded);
-  if (lstat === undefined || readLink === undefined || expanded.length > MAX_PATH) return path;
-  const disk: Disk = { lstat, readLink, ...(isDirect === undefined ? {} : { isDirect }) };
-  if (!climbs(expanded) && realPath(path, disk).problem !== "process") return path;
-  const [, parent = "", name = ""] = /^(.*)\/([^/]+)\/*$/s.exec(expanded) ?? [];
-  const process = likelyOfProcess(cwd, { readLink });
-  if (name === "" || name === "." || name === "..") return follow(expanded, disk, process).path;
-  // The last name is not followed: to take a link away is to take the link away.
-  const above = follow(parent === "" ? "/" : parent, disk, process);
-  const whole = `${above.path === "/" ? "" : above.path}/${name}`;
-  return OF_PROCESS.test(whole) ? follow(whole, disk, process).path : whole;
-}
-
-const climbs = (path: string): boolean => path.includes("..");
-
-/** An open file of whoever names it, by its number or its usual name. */
-export const isDescriptor = (path: string): boolean => DESCRIPTOR.test(path);
-
-/**
- * `readings`: by text and by links they differ. `lost`: one is not known, behind a link of a process or a pattern. `astray`: the
- * call itself makes the link that is gone through and back, so that no target of it is sure.
- */
-type Twofold = "readings" | "lost" | "astray";
-const DEGREES: readonly (Twofold | undefined)[] = [undefined, "readings", "lost", "astray"];
-const twofold = beside<World, Twofold>();
-
-export function noteTwofold(world: World, what: Twofold): void {
-  if (DEGREES.indexOf(what) > DEGREES.indexOf(twofold.get(world))) twofold.set(world, what);
-}
-
 /**
  * The target a raw path names. Where taking `..` out by text and by following links lead to different places, nobody
- * can say which one the program means: the target is unknown, and that is noted with the world. So is one that is longer than
- * any path. A world that says how parents are read has one answer for each.
+ * can say which one the program means: the target is unknown. So is one that is longer than any path.
  */
 export function toTarget(raw: string, cwd: string, world: World): Target {
   const expanded = expand(raw, cwd, world);
   if (expanded.length > MAX_PATH) return unknownTarget();
   const path = normalise(expanded);
-  if (world.parents !== undefined) return exact(world.parents === "text" ? path : byLinks(expanded, cwd, world));
+  if (!expanded.includes("..")) return exact(path);
   const followed = realPath(expanded, world);
-  const lost = followed.problem === "process" && !isDescriptor(path);
-  if (!climbs(expanded)) {
-    if (lost) noteTwofold(world, "readings");
-    return exact(path);
-  }
-  if (followed.problem === null && followed.path === realPath(path, world).path) return exact(path);
-  noteTwofold(world, lost ? "lost" : "readings");
-  return unknownTarget();
+  return followed.problem === null && followed.path === realPath(path, world).path ? exact(path) : unknownTarget();
 }
 
 /** A path inside a directory, as it is written from there. */

@@ -1,15 +1,8 @@
 /** Which places a restore point has to hold for a call that deletes or overwrites them. */
 import { ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
-import {
-  absolutePath,
-  credentialStore,
-  foldSegment,
-  isGarbled,
-  realPath,
-  secretFile,
-  segmentsOf,
-} from "../../machine/index.ts";
+import { isCredentialPlace, isSecretName } from "../../core/places/index.ts";
+import { absolutePath, isGarbled, realPath } from "../../machine/index.ts";
 import { refuse, tooLarge, tooMany } from "./failure.ts";
 import type { RestoreEstimate, RestoreFailure, RestoreLimits } from "./point.ts";
 
@@ -104,29 +97,8 @@ function straightWay(path: string, world: World): string | undefined {
 
 export type IsCredential = (path: string) => boolean;
 
-/**
- * A credential store, something in one, or a file that holds secrets wherever it lies; the way to it is straight. Most
- * directories have no store below them, which is asked once.
- */
-export function credentialFinder(world: World): IsCredential {
-  const waysTo = (path: string) => ({
-    ways: [segmentsOf(path).map(foldSegment)],
-    links: [],
-    globs: false,
-    anything: false,
-    anywhere: false,
-  });
-  const known = new Map<string, boolean>([["/", false]]);
-  const isClear = (dir: string): boolean => {
-    const before = known.get(dir);
-    if (before !== undefined) return before;
-    const clear = isClear(parentOf(dir)) || credentialStore(waysTo(dir), true, false, world) === undefined;
-    known.set(dir, clear);
-    return clear;
-  };
-  return (path) =>
-    secretFile(foldSegment(path.slice(path.lastIndexOf("/") + 1))) !== undefined ||
-    (!isClear(parentOf(path)) && credentialStore(waysTo(path), false, true, world) !== undefined);
-}
-
-const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf("/"), 1));
+/** A credential store, something in one, or a file that holds secrets wherever it lies; the way to it is straight. */
+export const credentialFinder =
+  ({ home }: World): IsCredential =>
+  (path) =>
+    isSecretName(path.slice(path.lastIndexOf("/") + 1)) || isCredentialPlace(path, home);

@@ -29,7 +29,7 @@ export interface Aftermath {
   readonly without: string;
 }
 
-export type Protection = Pick<ProtectedContext, "home" | "agentFiles">;
+export type Protection = Pick<ProtectedContext, "home">;
 
 const MAX_PLACES_NAMED = 200;
 

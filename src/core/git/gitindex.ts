@@ -26,7 +26,7 @@ type Entries = readonly TrackedEntry[] | undefined;
 const kept = new WeakMap<World, Map<string, { readonly entries: Entries }>>();
 
 /** None where there is no index yet. The disk answers each place once, so that it is read once. */
-export function readIndex({ gitDir, hash }: Repository, disk: World): Entries {
+export function readIndex({ gitDir, hash }: Pick<Repository, "gitDir" | "hash">, disk: World): Entries {
   const known = kept.get(disk) ?? new Map<string, { readonly entries: Entries }>();
   const bytes = known.has(gitDir) ? null : readBytes(`${gitDir}/index`, INDEX_BYTES_MAX, disk);
   const { entries } = known.get(gitDir) ?? {
@@ -101,8 +101,8 @@ function hasKnownExtensions(data: Buffer, start: number, end: number): boolean {
   return at === end;
 }
 
-/** The variable-length number of version 4. */
-function readOffset(data: Buffer, from: number): { value: number; next: number } {
+/** The variable-length number of version 4 and of packs. */
+export function readOffset(data: Buffer, from: number): { value: number; next: number } {
   let next = from;
   let byte = data[next++] ?? 0;
   let value = byte & 127;

@@ -35,16 +35,16 @@ export function isIgnored(levels: readonly IgnoreFile[], path: string, isDirecto
 
 /**
  * Of `.gitignore` in its directory, or of `info/exclude`, which counts from the top and is weaker; the person's own list is weaker still,
- * and not asked. Undefined where the file is a link, which versions of git read differently, or cannot be read.
+ * and not asked; classes of letters and digits (`[Bb]in`) where they are wanted too. Undefined where the file is a link, which versions of git read differently, or cannot be read.
  */
-export function readLevel(file: string, dir: string, disk: World): IgnoreFile | undefined {
+export function readLevel(file: string, dir: string, disk: World, also?: "classes"): IgnoreFile | undefined {
   const text = readText(file, FILE_BYTES_MAX, disk)?.replace(/^\uFEFF/, "");
   return text === undefined && isThere(file, disk)
     ? undefined
-    : { dir, rules: (text ?? "").split("\n").flatMap(parseRule) };
+    : { dir, rules: (text ?? "").split("\n").flatMap((line) => parseRule(line, also)) };
 }
 
-function parseRule(written: string): readonly Rule[] {
+function parseRule(written: string, also: "classes" | undefined): readonly Rule[] {
   const line = written.replace(/\r$/, "").replace(/ +$/, "");
   const keeps = line.startsWith("!");
   const body = keeps ? line.slice(1) : line;
@@ -52,7 +52,8 @@ function parseRule(written: string): readonly Rule[] {
   const pattern = directoriesOnly ? body.slice(0, -1) : body;
   if (pattern === "" || line.startsWith("#")) return [];
   // A class, an escape, stars next to a letter: several versions of git, several readings. Many stars take long.
-  const isOdd = /[[\]\\\t]|\*\*[^/]|[^/]\*\*/.test(pattern) || pattern.split(/\*+/).length > STARS_MAX;
+  const plain = also === undefined ? pattern : pattern.replace(/\[[A-Za-z\d]+\]/g, "x");
+  const isOdd = /[[\]\\\t]|\*\*[^/]|[^/]\*\*/.test(plain) || pattern.split(/\*+/).length > STARS_MAX;
   if (isOdd) return keeps ? [{ pattern: null, keeps, directoriesOnly }] : [];
   // One that keeps may fold letters, where the file system does.
   return [{ pattern: new RegExp(expression(pattern), keeps ? "is" : "s"), keeps, directoriesOnly }];

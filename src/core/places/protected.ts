@@ -6,7 +6,7 @@ import { once } from "../../contract/once.ts";
 import { foldedSegments, foldSegment } from "./fold.ts";
 import PLAIN_DOTS from "./plain-dots.json" with { type: "json" };
 import PLACES from "./protected.json" with { type: "json" };
-import { homesOf, nameTest, placeTable, type TableRow } from "./table.ts";
+import { homesOf, namesOf, nameTest, placeTable, type TableRow } from "./table.ts";
 
 export interface PlaceGuard {
   /** As in the table. */
@@ -25,6 +25,11 @@ interface ProtectedRow extends TableRow {
 }
 
 const table = once(() => placeTable<ProtectedRow>(PLACES));
+
+export const protectedNames = (): readonly string[] => PLACES.flatMap(namesOf);
+
+/** A protected place may end in this name: whether it does, its path tells. */
+export const mayEndProtected = (name: string): boolean => table().mayEnd(foldSegment(name));
 
 /** The strongest protection of an absolute path, or undefined. Folded: `.GIT`, `.git.` and `.g\u200bit` are `.git`. */
 export function protectedPlace(path: string, { home, projectRoot }: PlaceContext): PlaceGuard | undefined {

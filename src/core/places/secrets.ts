@@ -4,7 +4,7 @@ import { once } from "../../contract/once.ts";
 import { foldedSegments, foldSegment } from "./fold.ts";
 import NAMES from "./secret-names.json" with { type: "json" };
 import STORES from "./stores.json" with { type: "json" };
-import { globPattern, homesOf, nameTest, placeTable, type TableRow } from "./table.ts";
+import { globPattern, homesOf, namesOf, nameTest, placeTable, type TableRow } from "./table.ts";
 
 interface StoreRow extends TableRow {
   readonly what: string;
@@ -19,6 +19,9 @@ interface NameRow {
 }
 
 const stores = once(() => placeTable<StoreRow>(STORES));
+
+/** Those that count from home or from the root. */
+export const storeNames = (): readonly string[] => STORES.flatMap(namesOf).filter((name) => /^[~/]/.test(name));
 
 const alternatives = (words: string): string => `(?:${words.split(" ").map(globPattern).join("|")})`;
 

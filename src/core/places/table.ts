@@ -63,7 +63,7 @@ export function placeTable<R extends TableRow>(rows: readonly R[]): PlaceTable<R
   const root: Entry<R>[] = [];
   const wild: Entry<R>[] = [];
   const plain = new Map<string, Entry<R>[]>();
-  for (const { name, row } of rows.flatMap(namesOf)) {
+  for (const { name, row } of rows.flatMap((one) => namesOf(one).map((name) => ({ name, row: one })))) {
     const parts = name.replace(/^~?\//, "").split("/");
     const segments = parts.map((part, i) => testOf(part, i === parts.length - 1 ? row.words : undefined));
     const entry = { row, name, first: parts[0] ?? "", segments };
@@ -81,8 +81,8 @@ export function placeTable<R extends TableRow>(rows: readonly R[]): PlaceTable<R
   };
 }
 
-const namesOf = <R extends TableRow>(row: R): readonly { readonly name: string; readonly row: R }[] =>
-  row.names.split(" ").map((name) => ({ name: row.in === undefined ? name : `${row.in}/${name}`, row }));
+export const namesOf = (row: TableRow): readonly string[] =>
+  row.names.split(" ").map((name) => (row.in === undefined ? name : `${row.in}/${name}`));
 
 function matchAt<R extends TableRow>(entries: readonly Entry<R>[], path: readonly string[], at: number) {
   return entries

@@ -91,5 +91,5 @@ const topicOf = (place: string, call: Call): TopicLabel =>
 
 const isGate = (place: string, call: Call): boolean =>
   place === ".sallyport" ||
-  place === "~config/sallyport" ||
+  place === "~/.config/sallyport" ||
   [...call.places.gateDirectories, ...call.places.gatePrograms].includes(place);

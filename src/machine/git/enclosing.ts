@@ -1,7 +1,7 @@
 /** What stands around a directory: the repositories it lies in, and every directory up to the outermost of them. */
 import { dirname } from "node:path/posix";
 import type { World } from "../../contract/world.ts";
-import { absolutePath, isInside, realPath } from "../index.ts";
+import { absolutePath, isInside, realPath } from "../resolve.ts";
 import { perView } from "../view.ts";
 
 export interface Enclosing {

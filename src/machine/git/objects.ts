@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
-import { absolutePath } from "../index.ts";
-import { readBytes, readText } from "./files.ts";
-import { packEntry, packedIds, packOffset } from "./pack.ts";
+import { readBytes, readText } from "../../core/git/index.ts";
+import { absolutePath } from "../resolve.ts";
+import { packEntry, packOffset } from "./pack.ts";
 import type { Repo } from "./repo.ts";
 
 const OBJECT_BYTES_MAX = 32 << 20;
@@ -27,12 +27,12 @@ export interface ObjectStore {
 }
 
 export function objectStore(repo: Repo, world: World): Result<ObjectStore> {
-  if (repo.objectFormat !== "sha1") return fail("object ids of this repository are not SHA-1");
+  if (repo.hash !== "sha1") return fail("object ids of this repository are not SHA-1");
   const dirs = [`${repo.commonDir}/objects`];
   for (const dir of dirs) {
     const read = readText(`${dir}/info/alternates`, 1 << 16, world);
-    if (read === "unreadable") return fail("the list of alternate object stores cannot be read");
-    const lines = read === "absent" ? [] : read.text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    if (read === undefined) return fail("the list of alternate object stores cannot be read");
+    const lines = (read ?? "").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
     for (const line of lines) {
       if (line.startsWith('"') || dirs.length >= ALTERNATES_MAX)
         return fail("alternate object stores cannot be followed");
@@ -46,40 +46,18 @@ export function objectStore(repo: Repo, world: World): Result<ObjectStore> {
   return ok({ dirs, packs });
 }
 
-/** One that lies by itself is read: what a power loss leaves of it is there, and holds nothing. */
-export function hasObject(store: ObjectStore, oid: string, world: World): boolean {
-  return (
-    (store.dirs.some((dir) => world.stat(loosePath(dir, oid)).kind === "file") && readObject(store, oid, world).ok) ||
-    store.packs.some((pack) => packOffset(pack, oid, world) !== undefined)
-  );
-}
-
-/** The ids of the objects that begin with `prefix`, four hexadecimal digits at least. */
-export function idsBeginning(store: ObjectStore, prefix: string, world: World): readonly string[] {
-  const [folder, rest] = [prefix.slice(0, 2), prefix.slice(2)];
-  const loose = store.dirs
-    .flatMap((dir) => world.readDir(`${dir}/${folder}`) ?? [])
-    .filter((name) => name.startsWith(rest) && /^[0-9a-f]{38}$/.test(name))
-    .map((name) => `${folder}${name}`);
-  return [...new Set([...loose, ...store.packs.flatMap((pack) => packedIds(pack, prefix, world))])];
-}
-
 export function readObject(store: ObjectStore, oid: string, world: World): Result<GitObject> {
   const found = rawObject(store, oid, world, 0);
   if (!found.ok) return found;
   return sha1Of(found.value.type, found.value.data) === oid ? found : fail(`object ${oid} is damaged`);
 }
 
-/** Git takes a commit's parents from the lines right behind its tree, and from no other. */
-export const parentsIn = (commit: string): readonly string[] =>
-  (/^tree [0-9a-f]{40}((?:\nparent [0-9a-f]{40})*)/.exec(commit)?.[1] ?? "").match(/[0-9a-f]{40}/g) ?? [];
-
 const loosePath = (dir: string, oid: string): string => `${dir}/${oid.slice(0, 2)}/${oid.slice(2)}`;
 
 function rawObject(store: ObjectStore, oid: string, world: World, depth: number): Result<GitObject> {
   for (const dir of store.dirs) {
     const bytes = readBytes(loosePath(dir, oid), OBJECT_BYTES_MAX, world);
-    if (typeof bytes !== "string") return looseObject(bytes, oid);
+    if (bytes !== null) return bytes === undefined ? fail(`object ${oid} cannot be read`) : looseObject(bytes, oid);
   }
   for (const pack of store.packs) {
     const offset = packOffset(pack, oid, world);

@@ -1,8 +1,8 @@
 /** Pack files and their index, version 2. Only the parts that are needed are read. */
 import { inflateSync } from "node:zlib";
 import type { World } from "../../contract/world.ts";
+import { readOffset } from "../../core/git/index.ts";
 import { perView } from "../view.ts";
-import { offsetNumber } from "./gitindex.ts";
 
 /** Without `readRange`, packs above this are not read. */
 const WHOLE_FILE_MAX = 64 << 20;
@@ -33,12 +33,6 @@ function idsLike(
   if (from > to || to > count) return undefined;
   const names = idsBetween(`${from} ${to} ${idx}`, world);
   return names && { names, from, count };
-}
-
-/** The ids in this `.idx` file that begin with `prefix`, two hexadecimal digits at least. */
-export function packedIds(idx: string, prefix: string, world: World): readonly string[] {
-  const { names = Buffer.alloc(0) } = idsLike(idx, prefix, world) ?? {};
-  return (names.toString("hex").match(/.{40}/g) ?? []).filter((oid) => oid.startsWith(prefix));
 }
 
 /** Where an object starts in the pack that belongs to this `.idx` file; undefined when it is not in it. */
@@ -80,7 +74,7 @@ export function packEntry(idx: string, offset: number, limit: number, world: Wor
   }
   let base: number | string | undefined;
   if (type === 6) {
-    const back = offsetNumber(head, at, head.length);
+    const back = readOffset(head, at);
     base = offset - back.value;
     at = back.next;
     if (base <= 0 || base >= offset) return undefined;

@@ -1,6 +1,6 @@
 /** Refs, loose and packed. */
 import type { World } from "../../contract/world.ts";
-import { readBytes, readText } from "./files.ts";
+import { readBytes, readText } from "../../core/git/index.ts";
 import type { Repo } from "./repo.ts";
 
 const REF_BYTES_MAX = 4096;
@@ -16,7 +16,6 @@ export type Ref =
 
 /** One step: a symbolic ref is not followed. `name` is full ("HEAD", "refs/heads/main"). */
 export function readRef(repo: Repo, name: string, world: World): Ref {
-  if (repo.refFormat !== "files") return unknown("refs are stored in a form that is not known");
   if (!isRefName(name)) return { kind: "absent" };
   const file = `${isOwn(name) ? repo.gitDir : repo.commonDir}/${name}`;
   if (world.lstat(file).kind === "link") {
@@ -24,12 +23,12 @@ export function readRef(repo: Repo, name: string, world: World): Ref {
     return to?.startsWith("refs/") ? { kind: "symbolic", to } : unknown(`${file} is a link`);
   }
   if (world.stat(file).kind === "directory") return packedRef(repo, name, world);
-  const read = readText(file, REF_BYTES_MAX, world);
-  if (read === "absent") return packedRef(repo, name, world);
-  if (read === "unreadable") return unknown(`${file} cannot be read`);
-  const to = /^ref:[ \t\r\n]*(\S+)\s*$/.exec(read.text)?.[1];
+  const text = readText(file, REF_BYTES_MAX, world);
+  if (text === null) return packedRef(repo, name, world);
+  if (text === undefined) return unknown(`${file} cannot be read`);
+  const to = /^ref:[ \t\r\n]*(\S+)\s*$/.exec(text)?.[1];
   if (to !== undefined) return { kind: "symbolic", to };
-  const oid = /^([0-9a-f]{40}|[0-9a-f]{64})(\s|$)/.exec(read.text)?.[1];
+  const oid = /^([0-9a-f]{40}|[0-9a-f]{64})(\s|$)/.exec(text)?.[1];
   return oid === undefined ? unknown(`${file} is no ref`) : { kind: "object", oid };
 }
 
@@ -45,10 +44,9 @@ export function resolveRef(repo: Repo, name: string, world: World): Exclude<Ref,
 }
 
 function packedRef(repo: Repo, name: string, world: World): Ref {
-  const bytes = readBytes(`${repo.commonDir}/packed-refs`, PACKED_BYTES_MAX, world);
-  if (bytes === "absent") return { kind: "absent" };
-  if (bytes === "unreadable") return unknown("packed-refs cannot be read");
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const data = readBytes(`${repo.commonDir}/packed-refs`, PACKED_BYTES_MAX, world);
+  if (data === null) return { kind: "absent" };
+  if (data === undefined) return unknown("packed-refs cannot be read");
   const at = data.indexOf(` ${name}\n`);
   const oid = /(?:^|\n)([0-9a-f]{40}|[0-9a-f]{64})$/.exec(data.toString("latin1", Math.max(0, at - 65), at))?.[1];
   if (at === -1) return { kind: "absent" };

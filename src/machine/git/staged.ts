@@ -1,37 +1,60 @@
+/** What the index has otherwise than HEAD. */
+import { dirname } from "node:path/posix";
 import { sha256 } from "../../contract/key.ts";
 import type { World } from "../../contract/world.ts";
-import { readIndex } from "./gitindex.ts";
-import type { Repo } from "./repo.ts";
-import { filesIn } from "./revision.ts";
+import { isTrackedClean, readIndex } from "../../core/git/index.ts";
+import type { Scene } from "../../core/index.ts";
+import { findRepo, type Repo } from "./repo.ts";
+import { filesInHead } from "./tree.ts";
 
-/** What the index has otherwise than HEAD, absolute: with the index its name goes too. All of it where that cannot be told. */
+const GITLINK = 0o160000;
+const MISSED_MAX = 20_000;
+
+/** Everything the index names, absolute; undefined where there is no work tree, or its index cannot be read. */
+export const trackedPaths = (repo: Repo, world: World): readonly string[] | undefined =>
+  repo.workTree === null ? undefined : readIndex(repo, world)?.map(({ path }) => absolute(repo, path));
+
+const absolute = ({ workTree }: Repo, path: string): string => `${workTree === "/" ? "" : workTree}/${path}`;
+
+/** Absolute: with the index its name goes too. All of it where that cannot be told. */
 export function stagedFiles(repo: Repo, world: World): readonly string[] {
-  const index = readIndex(repo, world);
-  if (!index.ok || repo.workTree === null) return [];
-  const head = filesIn(repo, "HEAD", world);
-  const top = repo.workTree === "/" ? "" : repo.workTree;
-  return index.value.entries
+  const entries = repo.workTree === null ? undefined : readIndex(repo, world);
+  const head = entries && filesInHead(repo, world);
+  return (entries ?? [])
     .filter(({ path, oid }) => head?.get(path)?.oid !== oid)
-    .map(({ path }) => `${top}/${path}`);
-}
-
-/** What it would commit, in one hash: another time of a file, which every look refreshes, is no other index. Undefined where it cannot be read. */
-export function indexStamp(repo: Repo, world: World): string | undefined {
-  const index = readIndex(repo, world);
-  if (!index.ok) return undefined;
-  const entries = index.value.entries.map(({ path, mode, oid, stage, special, intentToAdd }) =>
-    [path, mode, oid, stage, special, intentToAdd].join("\0"),
-  );
-  return sha256(entries.join("\n"));
+    .map(({ path }) => absolute(repo, path));
 }
 
 /** From the top of the work tree: what a commit would change. Undefined where HEAD or the index cannot be read. */
 export function stagedNames(repo: Repo, world: World): readonly string[] | undefined {
-  const index = readIndex(repo, world);
-  const head = index.ok ? filesIn(repo, "HEAD", world) : undefined;
-  if (!index.ok || head === undefined) return undefined;
-  const { entries } = index.value;
+  const entries = readIndex(repo, world);
+  const head = entries && filesInHead(repo, world);
+  if (entries === undefined || head === undefined) return undefined;
   const kept = new Set(entries.map(({ path }) => path));
   const changed = entries.filter(({ path, oid, mode }) => head.get(path)?.oid !== oid || head.get(path)?.mode !== mode);
   return [...new Set([...changed.map(({ path }) => path), ...[...head.keys()].filter((path) => !kept.has(path))])];
+}
+
+/** What it would commit, in one hash: another time of a file, which every look refreshes, is no other index. Undefined where it cannot be read. */
+export function indexStamp(repo: Repo, world: World): string | undefined {
+  const entries = readIndex(repo, world);
+  const lines = entries?.map(({ path, mode, oid, special }) => [path, mode, oid, special].join("\0"));
+  return lines && sha256(lines.join("\n"));
+}
+
+/** It is, byte for byte, in the index and in HEAD's commit. */
+export function isCommitted(path: string, scene: Scene): boolean {
+  const repo = isTrackedClean(path, scene) ? findRepo(dirname(path), scene.disk) : undefined;
+  return repo !== undefined && !stagedFiles(repo, scene.disk).includes(path);
+}
+
+/** Files that git tracks and that are not there, absolute: `git restore` brings them back. For a person's eyes, not for a decision. */
+export function missingFiles(dir: string, world: World): readonly string[] {
+  const repo = findRepo(dir, world);
+  const entries = repo === undefined || repo.workTree === null ? undefined : readIndex(repo, world);
+  if (repo === undefined || entries === undefined || entries.length > MISSED_MAX) return [];
+  return entries
+    .filter(({ special, mode, path }) => !special && mode !== GITLINK && !path.includes("\ufffd"))
+    .map(({ path }) => absolute(repo, path))
+    .filter((path) => world.lstat(path).kind === "absent");
 }

@@ -1,6 +1,6 @@
 import { symlinkSync, unlinkSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { discoverRepo, findRepo, type Repo } from "./repo.ts";
+import { findRepo, type Repo } from "./repo.ts";
 import { branchExists, defaultBranch, readHead, remotes } from "./state.ts";
 import { type Sandbox, sandbox } from "./testing.ts";
 
@@ -68,11 +68,11 @@ describe("finding the repository, with git as the referee", () => {
     arrange();
     check(dir);
   });
-  test("none", () => expect(discoverRepo(box.home, box.world)).toEqual({ found: "none" }));
+  test("none", () => expect(findRepo(box.home, box.world)).toBeUndefined());
   test.each(["gitdir: nowhere\n", "gitdir:x", "hello", ""])("a .git file git refuses: %j", (content) => {
     box.write("broken/.git", content);
     expect(box.tryGit("broken", "rev-parse").status).not.toBe(0);
-    expect(discoverRepo(box.at("broken"), box.world).found).toBe("unknown");
+    expect(findRepo(box.at("broken"), box.world)).toBeUndefined();
   });
 });
 

@@ -1,8 +1,10 @@
 /** Where a repository stands: branch, remotes, unfinished business. */
+import type { StartRemote } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
-import { lastEntry, readConfig } from "./config.ts";
+import { type GitSetting, valuesOf } from "../../core/git/index.ts";
 import { readRef, resolveRef } from "./refs.ts";
 import type { Repo } from "./repo.ts";
+import { lastValue, settingsOf } from "./settings.ts";
 
 export type Head =
   | { readonly kind: "branch"; readonly name: string; readonly oid: string }
@@ -44,7 +46,7 @@ export function defaultBranch(repo: Repo, world: World): DefaultBranch | undefin
     if (ref.kind === "symbolic" && ref.to.startsWith(prefix))
       return { name: ref.to.slice(prefix.length), from: "remote" };
   }
-  const configured = lastEntry(readConfig(repo, world), "init.defaultbranch")?.value;
+  const configured = lastValue(settingsOf(repo, world), "init.defaultbranch");
   if (configured && branchExists(repo, configured, world)) return { name: configured, from: "configuration" };
   const usual = ["main", "master"].find((name) => branchExists(repo, name, world));
   return usual === undefined ? undefined : { name: usual, from: "name" };
@@ -60,7 +62,7 @@ export interface Remote {
 
 export function remotes(repo: Repo, world: World): readonly Remote[] {
   const found = new Map<string, { name: string; urls: string[]; pushUrls: string[] }>();
-  for (const { key, value } of readConfig(repo, world).entries) {
+  for (const { key, value } of settingsOf(repo, world)) {
     const [, name, field] = /^remote\.([\s\S]+)\.(url|pushurl)$/.exec(key) ?? [];
     if (name === undefined || value === null) continue;
     const remote = found.get(name) ?? { name, urls: [], pushUrls: [] };
@@ -72,3 +74,37 @@ export function remotes(repo: Repo, world: World): readonly Remote[] {
 
 /** `https://alice:token@host/x` as `https://host/x`. What stands after the first `/`, `?`, `#` or `\\` is no userinfo. */
 export const withoutUserinfo = (url: string): string => url.replace(/\/\/[^/?#\\\s]*@/, "//");
+
+/** The remotes with every address they lead to: `url.*.insteadOf` and push addresses included, without their userinfo. */
+export function remotesReached(repo: Repo, world: World): readonly StartRemote[] {
+  const settings = settingsOf(repo, world);
+  return remotes(repo, world).map((remote) => ({
+    ...remote,
+    reached: [...new Set(addressesOf(remote.name, settings).map(withoutUserinfo))],
+  }));
+}
+
+function addressesOf(name: string, settings: readonly GitSetting[]): readonly string[] {
+  const all = (key: string): readonly string[] => valuesOf(settings, key).filter((one) => one !== null);
+  const [urls, pushUrls] = [all(`remote.${name}.url`), all(`remote.${name}.pushurl`)];
+  const written = urls.length + pushUrls.length === 0 ? [name] : urls;
+  const fetch = written.map((url) => rewritten(url, settings, "insteadof") ?? url);
+  const own = pushUrls.map((url) => rewritten(url, settings, "insteadof") ?? url);
+  const push = written.map((url, i) => rewritten(url, settings, "pushinsteadof") ?? fetch[i] ?? url);
+  return [...fetch, ...(own.length > 0 ? own : push)];
+}
+
+/** The longest beginning that is replaced wins. */
+function rewritten(
+  url: string,
+  settings: readonly GitSetting[],
+  by: "insteadof" | "pushinsteadof",
+): string | undefined {
+  let best: { readonly base: string; readonly instead: string } | undefined;
+  for (const { key, value } of settings) {
+    const [, base, kind] = /^url\.([\s\S]*)\.(insteadof|pushinsteadof)$/.exec(key) ?? [];
+    if (base === undefined || kind !== by || value === null || !url.startsWith(value)) continue;
+    if (best === undefined || value.length > best.instead.length) best = { base, instead: value };
+  }
+  return best === undefined ? undefined : best.base + url.slice(best.instead.length);
+}

@@ -1,147 +1,32 @@
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, rmSync } from "node:fs";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { parseIndex, readIndex } from "./gitindex.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeBox } from "../../core/git/testing/box.ts";
 import { applyDelta, objectStore, readObject } from "./objects.ts";
 import { findRepo } from "./repo.ts";
+import { isCommitted, stagedFiles } from "./staged.ts";
 import { type Sandbox, sandbox } from "./testing.ts";
-import { trackedClean } from "./tracked.ts";
 import { uncommittedWork } from "./work.ts";
 
-/** What git says of a path: clean only if it tracks something there and reports nothing at all. */
-function gitSays(box: Sandbox, dir: string, path: string): "clean" | "not clean" {
-  const listed = box.git(dir, "ls-files", "--", `:(literal)${path}`);
-  const status = box.git(dir, "status", "--porcelain", "--ignored", "-uall", "--no-renames", "--", `:(literal)${path}`);
-  return listed !== "" && status === "" ? "clean" : "not clean";
-}
-const weSay = (box: Sandbox, dir: string, path: string): "clean" | "not clean" =>
-  trackedClean(box.at(`${dir}/${path}`), box.world) === "clean" ? "clean" : "not clean";
-
-describe("one file", () => {
-  let box: Sandbox;
-  const template = sandbox();
-  template.repo("repo", { "a.txt": "one\n", "dir/b.txt": "two\n", "dir/deep/c.txt": "three\n", "x y/ü.txt": "four\n" });
-  afterAll(() => template.remove());
-  beforeEach(() => {
-    box = sandbox();
-    box.copy(template, "repo");
-  });
-  afterEach(() => box.remove());
-
-  test.each<[string, () => unknown, string]>([
-    ["a.txt", () => 0, "clean"],
-    ["dir/deep/c.txt", () => 0, "clean"],
-    ["x y/ü.txt", () => 0, "clean"],
-    ["dir", () => 0, "clean"],
-    ["a.txt", () => box.write("repo/a.txt", "changed\n"), "modified"],
-    ["a.txt", () => box.write("repo/a.txt", "ONE\n"), "modified"],
-    ["a.txt", () => [box.write("repo/a.txt", "ONE\n"), box.git("repo", "add", "a.txt")], "modified"],
-    ["a.txt", () => chmodSync(box.at("repo/a.txt"), 0o755), "modified"],
-    [
-      "a.txt",
-      () => [chmodSync(box.at("repo/a.txt"), 0o755), box.git("repo", "config", "core.fileMode", "false")],
-      "clean",
-    ],
-    ["new.txt", () => box.write("repo/new.txt", ""), "untracked"],
-    ["new.txt", () => [box.write("repo/new.txt", "x"), box.git("repo", "add", "new.txt")], "modified"],
-    ["new.txt", () => [box.write("repo/new.txt", ""), box.git("repo", "add", "-N", "new.txt")], "modified"],
-    ["absent", () => 0, "unknown"],
-    ["dir", () => box.write("repo/dir/new.txt", ""), "untracked"],
-    ["dir", () => [box.write("repo/.gitignore", "*.log\n"), box.write("repo/dir/x.log", "")], "untracked"],
-    ["dir", () => rmSync(box.at("repo/dir/b.txt")), "modified"],
-    ["dir", () => box.git("repo", "rm", "-q", "--cached", "dir/b.txt"), "untracked"],
-    ["dir", () => box.git("repo", "rm", "-q", "dir/b.txt"), "modified"],
-    ["dir", () => mkdirSync(box.at("repo/dir/empty")), "clean"],
-    ["dir", () => box.git("repo/dir", "init", "-q", "inner"), "unknown"],
-    ["empty", () => mkdirSync(box.at("repo/empty")), "untracked"],
-    [".", () => 0, "untracked"],
-    [".git", () => 0, "unknown"],
-    [".git/config", () => 0, "unknown"],
-    [
-      "link",
-      () => [
-        symlinkSync("a.txt", box.at("repo/link")),
-        box.git("repo", "add", "link"),
-        box.git("repo", "commit", "-q", "-m", "x"),
-      ],
-      "clean",
-    ],
-    ["a.txt", () => [rmSync(box.at("repo/a.txt")), symlinkSync("one\n", box.at("repo/a.txt"))], "modified"],
-    ["a.txt", () => box.git("repo", "checkout", "-q", "--orphan", "new"), "modified"],
-    ["a.txt", () => box.git("repo", "gc", "-q"), "clean"],
-    ["a.txt", () => box.git("repo", "update-index", "--index-version", "4"), "clean"],
-    ["dir", () => box.git("repo", "update-index", "--index-version", "4"), "clean"],
-    [
-      "a.txt",
-      () => [box.git("repo", "update-index", "--assume-unchanged", "a.txt"), box.write("repo/a.txt", "ONE\n")],
-      "modified",
-    ],
-    [
-      "a.txt",
-      () => [box.git("repo", "update-index", "--skip-worktree", "a.txt"), box.write("repo/a.txt", "ONE\n")],
-      "modified",
-    ],
-    ["a.txt", () => box.git("repo", "update-index", "--skip-worktree", "dir/b.txt"), "clean"],
-    ["a.txt", () => box.git("repo", "update-index", "--untracked-cache"), "clean"],
-    ["a.txt", () => box.git("repo", "update-index", "--split-index"), "unknown"],
-    ["a.txt", () => box.write("repo/.git/index", "DIRC"), "unknown"],
-    ["a.txt", () => rmSync(box.at("repo/.git/objects"), { recursive: true }), "untracked"],
-    ["a.txt", () => dropObject("a.txt"), "unknown"],
-    ["a.txt", () => dropObject(""), "unknown"],
-    ["a.txt", () => rmSync(box.at("repo/.git/index")), "untracked"],
-    [
-      "a.txt",
-      () => [box.write("repo/a.txt", "one\r\n"), box.git("repo", "config", "core.autocrlf", "true")],
-      "modified",
-    ],
-  ])("%s", (path, arrange, expected) => {
-    arrange();
-    expect(trackedClean(box.at(`repo/${path}`), box.world)).toBe(expected);
-  });
-
-  /** Removes the loose object of a path, or HEAD's tree. */
-  function dropObject(path: string): void {
-    const oid = box.git("repo", "rev-parse", `HEAD:${path}`).trim();
-    rmSync(box.at(`repo/.git/objects/${oid.slice(0, 2)}/${oid.slice(2)}`), { force: true });
-  }
-
-  test("an object that is not what its name says", () => {
-    const tree = box.git("repo", "rev-parse", "HEAD:").trim();
-    const other = box.git("repo", "rev-parse", "HEAD:dir").trim();
-    const loose = (oid: string): string => box.at(`repo/.git/objects/${oid.slice(0, 2)}/${oid.slice(2)}`);
-    chmodSync(loose(tree), 0o644);
-    box.git("repo", "cat-file", "-e", other);
-    writeFileSync(loose(tree), box.world.readFile(loose(other), 1 << 16) ?? "");
-    expect(trackedClean(box.at("repo/a.txt"), box.world)).toBe("unknown");
-  });
-  test("no repository", () => {
-    box.write("loose.txt", "");
-    expect(trackedClean(box.at("loose.txt"), box.world)).toBe("untracked");
-  });
-  test("SHA-256", () => {
-    box.git("", "init", "-q", "--object-format=sha256", "sha256");
-    box.write("sha256/a", "x");
-    box.git("sha256", "add", "a");
-    box.git("sha256", "commit", "-q", "-m", "x");
-    expect(trackedClean(box.at("sha256/a"), box.world)).toBe("unknown");
-  });
-  test("through a link on the way", () => {
-    symlinkSync(box.at("repo/dir"), box.at("way"));
-    expect(trackedClean(box.at("way/b.txt"), box.world)).toBe("clean");
-    expect(trackedClean(box.at("way"), box.world)).toBe("untracked");
-  });
-  test("linked work trees, submodules and shared objects", () => {
-    box.git("repo", "worktree", "add", "-q", "-b", "side", "../linked");
-    expect(trackedClean(box.at("linked/a.txt"), box.world)).toBe("clean");
-    box.write("linked/a.txt", "ONE\n");
-    expect(trackedClean(box.at("linked/a.txt"), box.world)).toBe("modified");
-    box.repo("lib", { "l.txt": "lib\n" });
-    box.git("repo", "submodule", "--quiet", "add", box.at("lib"), "lib");
-    box.git("repo", "commit", "-q", "-m", "lib");
-    expect(trackedClean(box.at("repo/lib/l.txt"), box.world)).toBe("clean");
-    expect(trackedClean(box.at("repo/lib"), box.world)).toBe("unknown");
-    box.git("", "clone", "-q", "--shared", "lib", "copy");
-    expect(trackedClean(box.at("copy/l.txt"), box.world)).toBe("clean");
+describe("committed as it stands", () => {
+  test.each<[string, (git: (...words: string[]) => unknown, write: (text: string) => unknown) => unknown, boolean]>([
+    ["as committed", () => 0, true],
+    ["packed", (git) => git("gc", "-q"), true],
+    ["changed", (_, write) => write("2\n"), false],
+    ["changed and staged", (git, write) => [write("2\n"), git("add", "a.txt")], false],
+    ["before the first commit", (git) => git("checkout", "-q", "--orphan", "new"), false],
+  ])("%s: %s", (_, arrange, is) => {
+    const box = makeBox();
+    try {
+      box.repo("work", { "a.txt": "1\n" });
+      arrange(
+        (...words) => box.git("work", ...words),
+        (text) => box.write("work/a.txt", text),
+      );
+      expect(isCommitted(box.at("work/a.txt"), box.scene())).toBe(is);
+    } finally {
+      box.remove();
+    }
   });
 });
 
@@ -178,33 +63,16 @@ describe("packs", () => {
       expect(object.ok && [object.value.type, object.value.data.length]).toEqual([type, Number(size)]);
     }
     expect(readObject(store.value, "0".repeat(40), box.world).ok).toBe(false);
-    expect(trackedClean(box.at("repo/d"), box.world)).toBe("clean");
+    expect(stagedFiles(repo as NonNullable<typeof repo>, box.world)).toEqual([]);
   });
   test("the same without reading in parts", () => {
     const { readRange: _, ...whole } = box.world;
-    expect(trackedClean(box.at("repo/d/7/f.txt"), whole)).toBe("clean");
+    const repo = findRepo(box.at("repo"), whole);
+    expect(repo && stagedFiles(repo, whole)).toEqual([]);
   });
 });
 
 describe("damaged input never throws", () => {
-  test("an index with any byte changed or its end cut", () => {
-    const box = sandbox();
-    box.repo("repo", { a: "1", "b/c": "2" });
-    const repo = findRepo(box.at("repo"), box.world);
-    expect(repo !== undefined && readIndex(repo, box.world).ok).toBe(true);
-    const whole = Buffer.from(box.world.readFile(box.at("repo/.git/index"), 1 << 20) ?? []);
-    box.remove();
-    fc.assert(
-      fc.property(fc.nat(whole.length), fc.nat(255), fc.nat(whole.length), (at, byte, cut) => {
-        const changed = Buffer.from(whole);
-        changed[at] = byte;
-        expect(parseIndex(changed).ok).toBe(changed.equals(whole));
-        expect(parseIndex(whole.subarray(0, cut)).ok).toBe(cut === whole.length);
-        changed.fill(0, whole.length - 20);
-        parseIndex(changed);
-      }),
-    );
-  });
   test("any bytes as a delta", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.uint8Array({ maxLength: 40 }), (base, delta) => {
@@ -222,7 +90,7 @@ describe("random work, with git as the referee", () => {
     fc.record({ do: fc.constantFrom("remove", "add", "unstage", "exec", "link"), name }),
     fc.record({ do: fc.constantFrom("commit", "gc", "v4", "ignore", "keep", "nested"), name }),
   );
-  test("clean is clean, and the counts are git's", () => {
+  test("the counts are git's", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 10 }), (steps) => {
         const box = sandbox();
@@ -245,10 +113,6 @@ describe("random work, with git as the referee", () => {
                 box.at("repo/.gitignore"),
                 one.do === "keep" ? `!/${one.name}\n` : `*.log\n/${one.name}/\n`,
               );
-          }
-          for (const path of [...names, "d", "d/e", "n"]) {
-            if (box.world.lstat(box.at(`repo/${path}`)).kind === "absent") continue;
-            expect([path, weSay(box, "repo", path)]).toEqual([path, gitSays(box, "repo", path)]);
           }
           const lines = box
             .git("repo", "status", "--porcelain", "-uall", "--no-renames", "-z")

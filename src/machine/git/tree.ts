@@ -1,12 +1,13 @@
-/** Paths in a commit's tree. */
+/** The files of a commit. */
 import { beside } from "../../contract/beside.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
-import { nameOf } from "../garbled.ts";
-import { type ObjectStore, readObject } from "./objects.ts";
+import { type ObjectStore, objectStore, readObject } from "./objects.ts";
+import type { Repo } from "./repo.ts";
+import { readHead } from "./state.ts";
 
 const TREE_DEPTH_MAX = 256;
-export const MODE_TREE = 0o40000;
+const MODE_TREE = 0o40000;
 
 export interface TreeEntry {
   readonly mode: number;
@@ -14,7 +15,7 @@ export interface TreeEntry {
 }
 
 /** The tree of a commit. */
-export function treeOf(store: ObjectStore, commit: string, world: World): Result<string> {
+function treeOf(store: ObjectStore, commit: string, world: World): Result<string> {
   const object = readObject(store, commit, world);
   if (!object.ok) return object;
   const tree =
@@ -22,22 +23,8 @@ export function treeOf(store: ObjectStore, commit: string, world: World): Result
   return tree?.[1] === undefined ? fail(`${commit} is no commit`) : ok(tree[1]);
 }
 
-/** What stands at a path; undefined when nothing does. */
-export function entryAt(store: ObjectStore, tree: string, path: string, world: World): Result<TreeEntry | undefined> {
-  let here: TreeEntry = { mode: MODE_TREE, oid: tree };
-  for (const name of path.split("/")) {
-    if (here.mode !== MODE_TREE) return ok(undefined);
-    const entries = readTree(store, here.oid, world);
-    if (!entries.ok) return entries;
-    const next = entries.value.get(name);
-    if (next === undefined) return ok(undefined);
-    here = next;
-  }
-  return ok(here);
-}
-
 /** All files at or below an entry, by path; at most `limit`, and fails beyond. */
-export function filesBelow(
+function filesBelow(
   store: ObjectStore,
   entry: TreeEntry,
   prefix: string,
@@ -66,7 +53,7 @@ type Entries = Result<ReadonlyMap<string, TreeEntry>>;
 const kept = beside<ObjectStore, Map<string, Entries>>();
 
 /** A tree is read once for each store that was built. */
-export function readTree(store: ObjectStore, oid: string, world: World): Entries {
+function readTree(store: ObjectStore, oid: string, world: World): Entries {
   const trees = kept.get(store) ?? new Map<string, Entries>();
   kept.set(store, trees);
   const entries = trees.get(oid) ?? parseTree(store, oid, world);
@@ -85,7 +72,7 @@ function parseTree(store: ObjectStore, oid: string, world: World): Entries {
     const blank = data.indexOf(0x20, at);
     const nul = data.indexOf(0, blank);
     if (blank === -1 || nul === -1 || nul + 21 > data.length) return fail(`tree ${oid} is damaged`);
-    const name = nameOf(data.subarray(blank + 1, nul));
+    const name = data.toString("utf8", blank + 1, nul);
     if (entries.has(name)) return fail(`tree ${oid} has a name twice`);
     entries.set(name, {
       mode: Number.parseInt(data.toString("latin1", at, blank), 8),
@@ -94,4 +81,20 @@ function parseTree(store: ObjectStore, oid: string, world: World): Entries {
     at = nul + 21;
   }
   return ok(entries);
+}
+
+/** Of more files than this nothing is said. */
+const FILES_MAX = 50_000;
+
+/** The files of the commit HEAD stands at, by their path from the top; undefined where they cannot be read. */
+export function filesInHead(repo: Repo, world: World): ReadonlyMap<string, TreeEntry> | undefined {
+  const head = readHead(repo, world);
+  if (head.kind === "unborn") return new Map();
+  const store = objectStore(repo, world);
+  if (head.kind === "unknown" || !store.ok) return undefined;
+  const tree = treeOf(store.value, head.oid, world);
+  const files = tree.ok
+    ? filesBelow(store.value, { mode: MODE_TREE, oid: tree.value }, "", FILES_MAX, world)
+    : undefined;
+  return files?.ok ? files.value : undefined;
 }

@@ -1,15 +1,19 @@
 /** A work tree as its index knows it: which files git could bring back as they are, and which it ignores. Runs nothing. */
+import { createHash } from "node:crypto";
+import { dirname } from "node:path/posix";
 import { once } from "../../contract/once.ts";
 import type { World } from "../../contract/world.ts";
-import { type IndexEntry, MODE_GITLINK, MODE_LINK, readIndex } from "./gitindex.ts";
-import { baseFiles, baseLevels, type IgnoreLevel, isIgnored, levelIn } from "./ignore.ts";
-import { sha1Of } from "./objects.ts";
-import { discoverRepo } from "./repo.ts";
+import { type IgnoreFile, isIgnored, readIndex, readLevel, type TrackedEntry } from "../../core/git/index.ts";
+import { realPath } from "../resolve.ts";
+import { findRepo, type Repo } from "./repo.ts";
+import { lastValue, pathValue, settingsOf } from "./settings.ts";
 
 /** The index was written within this of a file's change: equal times prove nothing. */
 const RACY_MS = 10;
 /** Between the nanoseconds of the index and the milliseconds of a look. */
 const ROUNDING_MS = 0.002;
+const MODE_LINK = 0o120000;
+const MODE_GITLINK = 0o160000;
 
 /** What a look at a file says, where it is one. */
 export interface TrackedFile {
@@ -22,6 +26,8 @@ export interface TrackedFile {
 export interface WorkTree {
   /** Absolute and resolved. */
   readonly root: string;
+  readonly repo: Repo;
+  readonly entries: readonly TrackedEntry[];
   /** "same": as git last saw it. "differs": surely not. "read": only its content tells, by `holds`. */
   readonly compare: (path: string, file: TrackedFile) => "same" | "differs" | "read" | "untracked";
   /** The index has exactly this content for the path. Where git converts, a file may differ though git calls it clean. */
@@ -37,39 +43,48 @@ export interface WorkTree {
 
 /** The work tree `dir` lies in; undefined when there is none whose index can be read: then nothing is tracked. */
 export function openWorkTree(dir: string, world: World): WorkTree | undefined {
-  const discovery = discoverRepo(dir, world);
-  if (discovery.found !== "repo" || discovery.repo.workTree === null) return undefined;
-  const { repo } = discovery;
-  const root = discovery.repo.workTree;
-  const index = readIndex(repo, world);
-  if (!index.ok) return undefined;
+  const repo = findRepo(dir, world);
+  const entries = repo === undefined || repo.workTree === null ? undefined : readIndex(repo, world);
+  const root = repo?.workTree ?? null;
+  if (repo === undefined || entries === undefined || root === null) return undefined;
   const indexAt = world.stat(`${repo.gitDir}/index`).mtimeMs;
-  const entries = new Map<string, IndexEntry>();
-  const known = new Set(index.value.entries.map(({ path }) => path));
-  for (const entry of index.value.entries) {
+  const known = new Map(entries.map((entry) => [entry.path, entry]));
+  const entryAt = (path: string): TrackedEntry | undefined => {
+    const entry = known.get(path.slice(root === "/" ? 1 : root.length + 1));
     // Unresolved, without content, or another repository's: git has no one content for it.
-    if (entry.stage === 0 && !entry.intentToAdd && entry.mode !== MODE_GITLINK) entries.set(entry.path, entry);
-  }
-  const directories = once(() => directoriesOf(entries.keys()));
-  const forAll = once(() => baseFiles(repo, world));
+    return entry === undefined || entry.special || entry.mode === MODE_GITLINK ? undefined : entry;
+  };
+  const directories = once(() => directoriesOf(known.keys()));
   const relative = (path: string): string => path.slice(root === "/" ? 1 : root.length + 1);
+  const base = once(() => baseFiles(repo, world));
   return {
-    root,
+    ...{ root, repo, entries },
     compare: (path, file) => {
-      const entry = entries.get(relative(path));
+      const entry = entryAt(path);
       return entry === undefined ? "untracked" : compareLook(entry, file, indexAt);
     },
-    holds: (path, content) => entries.get(relative(path))?.oid === sha1Of("blob", content),
-    ignores: ignoring(root, () => baseLevels(repo, world), world),
-    ignoreFiles: (path) => [...forAll(), ...ancestorsOf(root, relative(path)).map((dir) => `${dir}/.gitignore`)],
+    holds: (path, content) =>
+      entryAt(path)?.oid === createHash(repo.hash).update(`blob ${content.length}\0`).update(content).digest("hex"),
+    ignores: ignoring(root, base, world),
+    ignoreFiles: (path) => [...base(), ...directoriesAbove(root, path).map((one) => `${one}/.gitignore`)],
     names: (path) => known.has(relative(path)),
     tracksBelow: (path) => directories().has(relative(path)),
   };
 }
 
+/** Rules for the whole repository, weakest first. */
+function baseFiles(repo: Repo, world: World): readonly string[] {
+  const named = lastValue(settingsOf(repo, world), "core.excludesfile");
+  const excludes = named == null ? `${world.home}/.config/git/ignore` : pathValue(named, repo.workTree ?? "", world);
+  return [...(excludes === undefined ? [] : [realPath(excludes, world).path]), `${repo.commonDir}/info/exclude`];
+}
+
 /** The directories on the way to a path from the top, the top among them. */
-const ancestorsOf = (root: string, path: string): readonly string[] =>
-  path.split("/").map((_, i, names) => [root === "/" ? "" : root, ...names.slice(0, i)].join("/"));
+function directoriesAbove(root: string, path: string): readonly string[] {
+  const found: string[] = [];
+  for (let dir = dirname(path); dir.length > root.length && dir !== "/"; dir = dirname(dir)) found.unshift(dir);
+  return [root === "/" ? "" : root, ...found];
+}
 
 function directoriesOf(paths: Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>();
@@ -83,7 +98,7 @@ function directoriesOf(paths: Iterable<string>): ReadonlySet<string> {
   return found;
 }
 
-function compareLook(entry: IndexEntry, file: TrackedFile, indexAt: number): "same" | "differs" | "read" {
+function compareLook(entry: TrackedEntry, file: TrackedFile, indexAt: number): "same" | "differs" | "read" {
   const link = (file.mode & 0o170000) === MODE_LINK;
   if (link !== (entry.mode === MODE_LINK)) return "differs";
   if (!link && ((file.mode & 0o100) !== 0) !== ((entry.mode & 0o100) !== 0)) return "differs";
@@ -94,27 +109,34 @@ function compareLook(entry: IndexEntry, file: TrackedFile, indexAt: number): "sa
     sized &&
     Math.abs(file.mtimeMs - entry.mtimeMs) < ROUNDING_MS &&
     Math.abs(file.ctimeMs - entry.ctimeMs) < ROUNDING_MS;
-  return asSeen && !entry.special && entry.mtimeMs < indexAt - RACY_MS ? "same" : "read";
+  return asSeen && entry.mtimeMs < indexAt - RACY_MS ? "same" : "read";
 }
 
+type Levels = readonly IgnoreFile[] | "ignored";
+
 /** Of a path and everything it lies in the first that a rule names decides. Each directory's rules are read once. */
-function ignoring(root: string, base: () => readonly IgnoreLevel[], world: World): WorkTree["ignores"] {
-  const known = new Map<string, readonly IgnoreLevel[] | "ignored">();
+function ignoring(root: string, base: () => readonly string[], world: World): WorkTree["ignores"] {
+  const top = root === "/" ? "" : root;
+  const read = (file: string, dir: string): readonly IgnoreFile[] => {
+    const level = readLevel(file, dir, world, "classes");
+    return level === undefined || level.rules.length === 0 ? [] : [level];
+  };
+  const known = new Map<string, Levels>();
   /** The rules that hold in a directory. */
-  const levelsIn = (dir: string): readonly IgnoreLevel[] | "ignored" => {
+  const levelsIn = (dir: string): Levels => {
     const before = known.get(dir);
     if (before !== undefined) return before;
-    const above = dir === "" ? base() : levelsIn(dir.slice(0, Math.max(dir.lastIndexOf("/"), 0)));
-    const here =
-      above === "ignored" || (dir !== "" && isIgnored(above, dir, true))
+    const above: Levels =
+      dir === top ? base().flatMap((file) => read(file, top)) : levelsIn(dirname(dir).replace(/^\/$/, ""));
+    const here: Levels =
+      above === "ignored" || (dir !== top && isIgnored(above, dir, true))
         ? "ignored"
-        : [...above, ...levelIn(root, dir, world)];
+        : [...above, ...read(`${dir}/.gitignore`, dir)];
     known.set(dir, here);
     return here;
   };
   return (path, directory) => {
-    const below = path.slice(root === "/" ? 1 : root.length + 1);
-    const levels = levelsIn(below.slice(0, Math.max(below.lastIndexOf("/"), 0)));
-    return levels === "ignored" || isIgnored(levels, below, directory);
+    const levels = levelsIn(dirname(path).replace(/^\/$/, ""));
+    return levels === "ignored" || isIgnored(levels, path, directory);
   };
 }

@@ -80,7 +80,7 @@ const lookSomewhere =
   (look: Look): Look =>
   (target) => {
     const seen = look(target);
-    return target.path.startsWith("/**") ? seen : { ...seen, ways: seen.ways.filter(([first]) => first !== "**") };
+    return target.path.startsWith("/**") ? seen : seen.filter(([first]) => first !== "**");
   };
 
 /** Where nothing could be read at all, every line for itself: enough to name a topic. */

@@ -1,12 +1,12 @@
 /** Conditions that need more than one field of an effect. */
 import { fixedPart, type Target } from "../../contract/effect.ts";
 import { withoutUserinfo } from "../../machine/git/index.ts";
-import { type CredentialStore, credentialStore, isInside } from "../../machine/index.ts";
+import { isInside } from "../../machine/index.ts";
 import { redact } from "../../machine/secrets/index.ts";
 import { type CallView, type EffectOrFlow, lineOf } from "./call-view.ts";
 import type { CallCommand } from "./flow.ts";
 import { isLocalHost } from "./hosts.ts";
-import { isAt } from "./known-places.ts";
+import { isAt, storeAt } from "./known-places.ts";
 import { objectOf, targetOf } from "./subject.ts";
 
 /** Directories that a build, an installation or a test run makes anew. */
@@ -24,7 +24,7 @@ const at = (place: Parameters<typeof isAt>[0], target: Target, view: CallView): 
 export function holdsSystem(subject: EffectOrFlow, view: CallView): boolean {
   const target = targetOf(subject);
   if (target === undefined || target.path === "" || target.certainty === "unknown") return false;
-  return view.look(target).ways.some((way) => {
+  return view.look(target).some((way) => {
     const last = way.at(-1) ?? "";
     const whole = /^(?:\*+|\.\*|\.\[!\.\]\*|\{.*\*.*\})$/.test(last) ? way.slice(0, -1) : way;
     const path = `/${whole.join("/")}`;
@@ -127,10 +127,10 @@ export const addsSecret = (view: CallView): boolean =>
 export const holdsSecret = (text: string): boolean =>
   redact(text) !== text || /[?&=/]sk-[a-z]+-[A-Za-z0-9]{10,}/.test(text);
 
-/** The store a read reaches; naming it is enough when only names are looked at. */
-export function storeOf(subject: EffectOrFlow, { look, world }: CallView): CredentialStore | undefined {
+/** The store a read reaches. */
+export function storeOf(subject: EffectOrFlow, { look, home }: CallView): string | undefined {
   if (subject.do !== "read" || subject.target.path === "") return undefined;
-  return credentialStore(look(subject.target), subject.recursive, !subject.content, world);
+  return storeAt(look(subject.target), subject.recursive && subject.content, home);
 }
 
 /** What a search looks for. */

@@ -1,6 +1,4 @@
 /** Hosts as far as their names tell: this machine and its neighbours, official installers, drops, and whose key is whose. */
-import type { ActId } from "../../contract/acts.ts";
-import type { CredentialStore } from "../../machine/index.ts";
 
 /** This machine, the local network, and names that are reserved for neither. */
 const LOCAL =
@@ -72,11 +70,10 @@ export const isChat = (host: string): boolean => CHATS.test(host);
 
 interface Owner {
   readonly variable?: RegExp;
-  /** Acts and stores that give the same secrets. */
-  readonly origins?: readonly Origin[];
+  /** Acts, and stores of the table. */
+  readonly origins?: readonly string[];
   readonly home: RegExp;
 }
-type Origin = ActId | CredentialStore;
 
 /** Whose key a variable's name or the place it comes from speaks of, and where it is at home. */
 const OWNERS: readonly Owner[] = [

@@ -1,40 +1,43 @@
 /**
- * Kinds of places a call can touch, as data. `~` is every user's home, `**` any number of directories; a pattern means
- * what it names and everything below. Matching is by folded segments and through links, as for rules.
+ * Kinds of places a call can touch, as data, in the form of the core's tables of places: `~/` counts from any home, `/` from the root,
+ * everything else stands at any depth; each name means what lies below it too.
  */
+
 import type { Target } from "../../contract/effect.ts";
-import { compilePattern, foldPath, type Look, meets, type Pattern } from "../../machine/index.ts";
+import { once } from "../../contract/once.ts";
+import { credentialStore, foldedSegments, homesOf, placeTable } from "../../core/places/index.ts";
+import { isInside, type Look, type Ways } from "../../machine/index.ts";
 import PLACES from "./known-places.json" with { type: "json" };
 
 export type KnownPlace = keyof typeof PLACES;
 
-export const isPlace = (name: string): boolean => Object.hasOwn(PLACES, name);
+export const isPlace = (name: string): name is KnownPlace => Object.hasOwn(PLACES, name);
 
-const HOMES = ["/root", "/home/*", "/Users/*", "/var/root", "/c/Users/*"] as const;
-
-const compiled = new Map<string, readonly Pattern[]>();
-
-function patternsOf(place: KnownPlace, home: string): readonly Pattern[] {
-  const key = `${place} ${home}`;
-  const known = compiled.get(key);
-  if (known !== undefined) return known;
-  const written = PLACES[place].flatMap((text) =>
-    text.startsWith("~") ? [home, ...HOMES].map((dir) => `${dir}${text.slice(1)}`) : [text],
-  );
-  const patterns = written.flatMap((text) => compilePattern(foldPath(text)) ?? []);
-  compiled.set(key, patterns);
-  return patterns;
-}
+const tables = once(
+  () => new Map(Object.entries(PLACES).map(([place, lines]) => [place, placeTable(lines.map((names) => ({ names })))])),
+);
 
 /** `*` names everything and so nothing in particular. */
 const ANY_NAME = "\u0001";
 
-/** The target is, or lies in, such a place. What could be anywhere lies nowhere in particular. */
-export function isAt(place: KnownPlace, target: Target, look: Look, home: string): boolean {
-  if (target.path === "") return false;
-  const { ways, globs } = look(target);
-  const particular = globs
-    ? ways.map((way) => way.map((segment) => (/^\*+$/.test(segment) ? ANY_NAME : segment)))
-    : ways;
-  return patternsOf(place, home).some((pattern) => particular.some((way) => meets(pattern, way, globs) === "at"));
+/** The target is, or lies in, such a place. */
+export const isAt = (place: KnownPlace, target: Target, look: Look, home: string): boolean =>
+  look(target).some((way) => {
+    const path = way.map((segment) => (/^\*+$/.test(segment) ? ANY_NAME : segment));
+    return (
+      (
+        tables()
+          .get(place)
+          ?.find(path, homesOf(path, foldedSegments(home))) ?? []
+      ).length > 0
+    );
+  });
+
+const WHOLE_HOME = "a home directory with everything in it";
+
+/** By the table; the whole of home, too, is one. */
+export function storeAt(ways: Ways, recursive: boolean, home: string): string | undefined {
+  const paths = ways.map((way) => `/${way.join("/")}`);
+  if (recursive && paths.some((path) => isInside(home.toLowerCase(), path))) return WHOLE_HOME;
+  return paths.map((path) => credentialStore(path, home)).find((store) => store !== undefined);
 }

@@ -1,5 +1,6 @@
 /** Conditions that rows of topics ask for by name: what no single field of an effect tells. */
-import { foldSegment, isInside, secretFile } from "../../machine/index.ts";
+import { isSecretName } from "../../core/places/index.ts";
+import { isInside } from "../../machine/index.ts";
 import { type CallView, type EffectOrFlow, lineOf } from "./call-view.ts";
 import * as known from "./conditions.ts";
 import { type CallCommand, OWN_FILES } from "./flow.ts";
@@ -120,7 +121,7 @@ const NAMED: Readonly<Record<string, Condition>> = {
 
 function readsSecretFile(subject: EffectOrFlow, view: CallView): boolean {
   if (subject.do !== "read" || !subject.content || subject.target.path === "") return false;
-  return view.look(subject.target).ways.some((way) => secretFile(foldSegment(way.at(-1) ?? "")) !== undefined);
+  return view.look(subject.target).some((way) => isSecretName(way.at(-1) ?? ""));
 }
 
 /** Stores nobody gives an agent. `/proc/self` is its own. */

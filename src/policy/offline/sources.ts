@@ -1,19 +1,12 @@
 /** Where marked data comes from: what one command reads, shows, fetches or decodes. */
 import type { ActId } from "../../contract/acts.ts";
 import type { Effect, ReadEffect } from "../../contract/effect.ts";
-import {
-  type CredentialStore,
-  credentialStore,
-  foldSegment,
-  isInside,
-  secretFile,
-  toTarget,
-  type Ways,
-} from "../../machine/index.ts";
+import { isSecretName } from "../../core/places/index.ts";
+import { isInside, toTarget, type Ways } from "../../machine/index.ts";
 import { type CallCommand, type DataMark, type FlowContext, OWN_FILES } from "./flow.ts";
 import { isInstaller, isLocalHost, isMetadata } from "./hosts.ts";
 import { usesAsKey } from "./key-use.ts";
-import { isAt } from "./known-places.ts";
+import { isAt, storeAt } from "./known-places.ts";
 
 /** Programs whose output, or the file they write, is what another machine sent. */
 const FETCHES =
@@ -35,7 +28,7 @@ const DECODES: readonly (readonly [name: RegExp, line: RegExp])[] = [
 ];
 
 /** Secrets that are one whole: any value out of them is one. */
-const STRONG: ReadonlySet<CredentialStore> = new Set([
+const STRONG: ReadonlySet<string> = new Set([
   "SSH keys",
   "cloud credentials",
   "cluster credentials",
@@ -48,7 +41,7 @@ const STRONG: ReadonlySet<CredentialStore> = new Set([
   "a home directory with everything in it",
 ]);
 /** What was typed, said and written: private, and no login. */
-const NO_LOGIN: ReadonlySet<CredentialStore> = new Set(["mail and messages", "shell and program histories"]);
+const NO_LOGIN: ReadonlySet<string> = new Set(["mail and messages", "shell and program histories"]);
 
 export function marksOfSources(command: CallCommand, context: FlowContext): readonly DataMark[] {
   return [
@@ -114,22 +107,22 @@ function marksOfRead(effect: ReadEffect, command: CallCommand, context: FlowCont
 function secretIn({ target, recursive }: ReadEffect, inside: boolean, context: FlowContext): DataMark | undefined {
   const ways = context.look(target);
   const out = inside ? waysOut(ways, context) : ways;
-  const store = out.ways.length === 0 ? undefined : credentialStore(out, recursive, false, context.world);
+  const store = storeAt(out, recursive, context.world.home);
   if (store !== undefined && !NO_LOGIN.has(store))
     return { of: "secret", from: store, whole: true, ...(STRONG.has(store) ? { strong: true } : {}) };
   const last = target.path.slice(target.path.lastIndexOf("/") + 1);
   if (KEY_NAMES.test(last) && holdsPrivateKey(target, context)) return KEY;
-  return ways.ways.some((way) => secretFile(foldSegment(way.at(-1) ?? "")) !== undefined)
+  return ways.some((way) => isSecretName(way.at(-1) ?? ""))
     ? { of: "secret", from: last, whole: true, ...(/^id_/.test(last) ? { strong: true } : {}) }
     : undefined;
 }
 
 /** The ways that links lead out of the project: what stands in it is the project's own, whatever it is called. */
 function waysOut(ways: Ways, { look, projectRoot, cwd, world }: FlowContext): Ways {
-  const roots = look(toTarget(projectRoot, cwd, world)).ways;
+  const roots = look(toTarget(projectRoot, cwd, world));
   const isIn = (way: readonly string[]): boolean =>
     roots.some((root) => root.every((segment, i) => way[i] === segment));
-  return { ...ways, ways: ways.ways.filter((way) => !isIn(way)) };
+  return ways.filter((way) => !isIn(way));
 }
 
 /** What a file that holds one is called where data comes from it. */

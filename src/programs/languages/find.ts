@@ -1,7 +1,7 @@
 /** find and fd: what is walked, what is done to what is found, and what is run for it. */
 import type { Target } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { secretsMatched } from "../../machine/index.ts";
+import { isSecretName } from "../../core/places/index.ts";
 import { inside, looks, reads, removes, writes } from "../places.ts";
 import type { Inner, Use } from "../spec.ts";
 import type { Filled } from "../template.ts";
@@ -60,9 +60,16 @@ function expression(use: Use, words: readonly KnownWord[], roots: readonly Known
 
 const lastPart = (pattern: KnownWord): string => (known(pattern) ?? "").toLowerCase().replace(/^.*\//s, "");
 
+/** What a pattern is for, by the shortest names that it may mean. */
+const secretsCalled = (pattern: string): readonly string[] =>
+  ["", "x"]
+    .map((filler) => pattern.replace(/[*?]/g, filler))
+    .filter(isSecretName)
+    .slice(0, 1);
+
 /** What is chosen because it is called like a secret is what the command that runs for it opens. */
 const secretsFound = (names: readonly string[], targets: readonly Target[]): Filled["effects"] =>
-  names.flatMap(secretsMatched).flatMap((name) => targets.map((target) => reads(inside(target, name))));
+  names.flatMap(secretsCalled).flatMap((name) => targets.map((target) => reads(inside(target, name))));
 
 /** The words up to `;`, or up to `+` right behind `{}`. */
 function commandAt(words: readonly KnownWord[], from: number): readonly KnownWord[] {
