@@ -4,22 +4,15 @@ import { sha256 } from "../../contract/key.ts";
 import { DETECTOR_PATTERNS } from "./detector.ts";
 import { isSecretField, isSecretName } from "./names.ts";
 import { randomRanges } from "./random.ts";
-import { type SecretPattern, SHAPE_PATTERNS } from "./tokens.ts";
-import {
-  assignedRanges,
-  isVariablesFile,
-  NAMED_PATTERNS,
-  type Range,
-  variableRanges,
-  writesVariables,
-} from "./values.ts";
+import { ownPatterns, type SecretPattern } from "./tokens.ts";
+import { assignedRanges, isVariablesFile, type Range, variableRanges, writesVariables } from "./values.ts";
 
 /** Longer text is kept up to here, with the hash of all of it. */
 export const MAX_KEPT_CHARS = 262_144;
 /** Looked at beyond that, so that no secret is cut in two and its first half kept. */
 const OVERLAP_CHARS = 16_384;
 
-const PATTERNS: readonly SecretPattern[] = [...DETECTOR_PATTERNS, ...SHAPE_PATTERNS, ...NAMED_PATTERNS];
+const PATTERNS: readonly SecretPattern[] = [...DETECTOR_PATTERNS, ...ownPatterns()];
 /** Looked for one by one only where any hint is in the text at all. */
 const WITHOUT_HINT = PATTERNS.filter(({ hints }) => hints === null);
 const ANY_HINT = new RegExp(
