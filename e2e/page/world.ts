@@ -184,7 +184,7 @@ function writeMorning({ app, call }: Pick<PageWorld, "app" | "call">, say: (prom
   call("Bash", { command: "rm notes.txt" });
   execFileSync("rm", [join(app, "notes.txt")]);
   say(`Now tidy up. ${EVIL}`);
-  call("Bash", { command: "make deploy" });
+  call("Bash", { command: "make deploy && gh release create v1" });
   call("Bash", { command: "npm publish --tag next" });
   call("Bash", { command: "rm -rf ~" });
   call("Read", { file_path: join(app, "secrets/key.pem") });
