@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import "./src/testing/own-environment.ts";
 import { wallsReporter } from "./src/testing/walls-reporter.ts";
 
 /** `import text from "./file" with { type: "text" }`, as the bundler does it. */
@@ -35,8 +36,6 @@ export default defineConfig({
     maxWorkers: "100%",
     // Only what hangs is ended: a busy machine is slow, and no test is timed.
     testTimeout: 300_000,
-    // Real browsers, agents and shells on a busy machine: CI tries once more, and its report says which tests needed it.
-    retry: process.env.CI === undefined ? 0 : 1,
     hookTimeout: 300_000,
   },
 });
