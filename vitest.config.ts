@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import "./src/testing/own-environment.ts";
-import { wallsReporter } from "./src/testing/walls-reporter.ts";
+import { closingReporter } from "./src/testing/closing-reporter.ts";
 
 /** `import text from "./file" with { type: "text" }`, as the bundler does it. */
 const TEXT = "\0text:";
@@ -20,6 +20,14 @@ const textFiles = {
 };
 
 const READING = ["src/{gate,policy,programs}/**/*.test.ts"];
+/** What `npm run test:all` adds to `npm test`: built programs, browsers, agents, processes that are killed, walls in depth. */
+const DEEP = [
+  "e2e/**/*.test.ts",
+  "src/contain/{around,escapes}.test.ts",
+  "src/contain/ticket/{host,sweep}.test.ts",
+  "src/memory/stores/file/{processes,verify,many-sessions,powerloss}.test.ts",
+];
+const ALL = ["{src,e2e,bench,corpus}/**/*.test.ts"];
 
 export default defineConfig({
   plugins: [textFiles],
@@ -27,11 +35,12 @@ export default defineConfig({
     projects: [
       // Rows on texts and throw-away folders: they change nothing of their process, so that a worker loads the code once.
       { extends: true, test: { name: "reading", include: READING, isolate: false } },
-      { extends: true, test: { name: "rest", include: ["{src,e2e,bench,corpus}/**/*.test.ts"], exclude: READING } },
+      { extends: true, test: { name: "rest", include: ALL, exclude: [...READING, ...DEEP] } },
+      { extends: true, test: { name: "deep", include: DEEP } },
     ],
     globalSetup: ["src/testing/unpack-browser.ts"],
     setupFiles: ["src/testing/seed.ts"],
-    reporters: ["default", wallsReporter],
+    reporters: ["default", closingReporter],
     // Most of the long tests wait for programs they started.
     maxWorkers: "100%",
     // Only what hangs is ended: a busy machine is slow, and no test is timed.
