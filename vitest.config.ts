@@ -19,26 +19,42 @@ const textFiles = {
       : undefined,
 };
 
-const READING = ["src/{gate,policy,programs}/**/*.test.ts"];
+/** Rooms of rows on texts and throw-away folders: their tests change nothing of their process, so that a worker loads the code once. */
+const ROOMS = "contract core machine rules programs watch policy gate judge memory app evidence hosts cli".split(" ");
+const SHARED = [`src/{${ROOMS.join(",")}}/**/*.test.ts`];
+/** But these do, or look at what a process loads. */
+const ALONE = [
+  "src/judge/providers/{network,command,lazy}.test.ts",
+  "src/judge/providers/agents/*.test.ts",
+  "src/hosts/doors.test.ts",
+  "src/cli/{saved-rules,io,every-command}.test.ts",
+];
+const OTHERS = [`src/!(${ROOMS.join("|")})/**/*.test.ts`, "src/*.test.ts", "{bench,corpus}/**/*.test.ts"];
 /** What `npm run test:all` adds to `npm test`: built programs, browsers, agents, processes that are killed, walls in depth. */
 const DEEP = [
   "e2e/**/*.test.ts",
   "src/contain/{around,escapes}.test.ts",
+  "src/core/programs/referee.test.ts",
+  "src/evidence/pages/pages.test.ts",
   "src/contain/ticket/{host,sweep}.test.ts",
   "src/memory/stores/file/{processes,verify,many-sessions,powerloss}.test.ts",
 ];
-const ALL = ["{src,e2e,bench,corpus}/**/*.test.ts"];
 
 export default defineConfig({
   plugins: [textFiles],
   test: {
     projects: [
-      // Rows on texts and throw-away folders: they change nothing of their process, so that a worker loads the code once.
-      { extends: true, test: { name: "reading", include: READING, isolate: false } },
-      { extends: true, test: { name: "rest", include: ALL, exclude: [...READING, ...DEEP] } },
-      { extends: true, test: { name: "deep", include: DEEP } },
+      { extends: true, test: { name: "shared", include: SHARED, exclude: [...ALONE, ...DEEP], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: [...ALONE, ...OTHERS],
+          exclude: DEEP,
+        },
+      },
+      { extends: true, test: { name: "deep", include: DEEP, globalSetup: ["src/testing/unpack-browser.ts"] } },
     ],
-    globalSetup: ["src/testing/unpack-browser.ts"],
     setupFiles: ["src/testing/seed.ts"],
     reporters: ["default", closingReporter],
     // Most of the long tests wait for programs they started.

@@ -8,7 +8,7 @@ export const LANES = [
   [
     { words: ["run", "build"], seconds: 12 },
     {
-      words: ["run", "unit", "--", "--project", "reading", "--project", "rest"],
+      words: ["run", "unit", "--", "--project", "shared", "--project", "alone"],
       short: "unit tests and a share of the corpus",
       seconds: 180,
       allWords: ["run", "unit"],
