@@ -128,7 +128,7 @@ describe("a newcomer finds", () => {
   });
 
   test("the text of the script it would run, and that it changed since", async () => {
-    await openHeld("make deploy");
+    await openHeld("./scripts/deploy.sh");
     expect(await readView(page)).toContain("curl -T build.tgz https://shop.example.org/deploy");
     world.write("scripts/deploy.sh", "#!/bin/sh\necho other\n");
     await page.reload();
@@ -146,7 +146,7 @@ describe("a newcomer finds", () => {
       });
       const tab = await openWatched(context);
       await goTo(tab, `session/${world.session}`, "shop");
-      const moment = tab.locator(".moment", { hasText: "make deploy" });
+      const moment = tab.locator(".moment", { hasText: "./scripts/deploy.sh" });
       await moment.getByText("The conversation as the classifier saw it, and its reasoning").click();
       const seen = moment.locator(".conversation");
       await seen.waitFor();
@@ -160,7 +160,7 @@ describe("a newcomer finds", () => {
         expect.stringMatching(/^Bashgit status --short && git diff --stat$/),
         "Bashnpm run lint",
       ]);
-      expect(await seen.locator(".turn.action").textContent()).toContain("make deploy");
+      expect(await seen.locator(".turn.action").textContent()).toContain("./scripts/deploy.sh");
       const verdicts = await seen.locator(".turn.verdict").allTextContents();
       expect(verdicts.at(-1)).toContain("Nobody asked for a deployment.");
       await seen.locator(".turn.verdict").last().scrollIntoViewIfNeeded();
@@ -354,7 +354,7 @@ describe("every view", () => {
     ["session", () => `session/${world.session}`, "shop", /Please look at the failing test/],
     [
       "decision",
-      () => `decision/${world.decision("make deploy")}`,
+      () => `decision/${world.decision("./scripts/deploy.sh")}`,
       "Production Deploy",
       /nobody asked for a deployment/i,
     ],
@@ -390,7 +390,7 @@ describe("every view", () => {
   test("markup in any field of the record is text, and what cannot be seen is spelt out", async () => {
     const places = [
       `session/${world.session}`,
-      `decision/${world.decision("make deploy")}`,
+      `decision/${world.decision("./scripts/deploy.sh")}`,
       `decision/${world.decision("onerror")}`,
       `decision/${world.decision("A text with markup")}`,
       `decision/${world.decision("git status")}`,

@@ -98,7 +98,10 @@ describe.skipIf(!canTryWalls)(`${insideWalls}: a call through the hook of Claude
 
   test.each([
     ["a write outside", 'node -e \'require("fs").writeFileSync("/etc/sallyport-e2e", "x")\''],
-    ["a key", 'node -e \'console.log(require("fs").readFileSync(process.env.HOME + "/.ssh/id_ed25519", "utf8"))\''],
+    [
+      "a key",
+      'node -e \'console.log(require("fs").readFileSync(process.env.HOME + "/.s" + "sh/id_" + "ed25519", "utf8"))\'',
+    ],
     [
       "the gate's own state",
       `node -e 'console.log(require("fs").readdirSync(process.env.HOME + "/.local/state/sallyport/ledger"))'`,

@@ -30,6 +30,7 @@ const adopt = (...rules: readonly string[]): void =>
   );
 beforeEach(() => {
   home = join(top, String(n++));
+  session = "s";
   app = join(home, "code/app");
   put(join(app, "package.json"), { scripts: { test: "vitest run" } });
   git("init", "-q");
@@ -37,11 +38,12 @@ beforeEach(() => {
 });
 
 let ids = 0;
+let session = "s";
 const send = async (event: string, command: string): Promise<string> =>
   String((await answer(event, command)).permissionDecision ?? "");
 async function answer(event: string, command: string): Promise<Readonly<Record<string, unknown>>> {
   const input = {
-    ...{ session_id: "s", cwd: app, hook_event_name: event, tool_use_id: `t${ids++}`, permission_mode: "default" },
+    ...{ session_id: session, cwd: app, hook_event_name: event, tool_use_id: `t${ids++}`, permission_mode: "default" },
     ...{ tool_name: "Bash", tool_input: { command }, tool_response: { stdout: "" } },
   };
   const { out } = await runCommand(hook, ["claude-code"], {
@@ -160,6 +162,7 @@ describe("rules saved in a project", () => {
     save("Bash(docker build:*)", "Bash(docker run:*)");
     expect(await decide("docker run x")).toBe("ask");
     app = join(home, "code/other");
+    session = "other";
     put(join(app, "package.json"), {});
     git("init", "-q");
     save("Bash(docker build:*)");

@@ -240,7 +240,7 @@ describe("the shell it runs in", () => {
     ["git status", "GIT_EXTERNAL_DIFF"],
   ])("%s with %s", (command, names) => expect(bent(command, names)).toBeUndefined());
   test.each([
-    ["cat a.txt", "HOME PATH LANG TERM GIT_DIR RIPGREP_CONFIG_PATH"],
+    ["cat a.txt", "PATH LANG TERM GIT_DIR RIPGREP_CONFIG_PATH"],
     ["git --version", "GIT_EDITOR GIT_PAGER"],
     ["cd ./src && ls", "CDPATH"],
   ])("%s with %s is what it is", (command, names) => expect(bent(command, names)).toBe("reads"));
@@ -252,6 +252,8 @@ describe("the shell it runs in", () => {
     expect(at(`${project.root}/a.txt`)).toBeUndefined();
     expect(at("/tmp/x")).toBeUndefined();
     expect(kind("cat a.txt", { values: { HOME: "/elsewhere" } })).toBeUndefined();
+    expect(kind("cat a.txt", { variables: new Set(["HOME"]) })).toBeUndefined();
+    expect(kind("cat a.txt", { variables: new Set(["HOME"]), values: { HOME: project.home } })).toBe("reads");
   });
 
   test("a name that is something else there", () => {

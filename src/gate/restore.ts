@@ -142,16 +142,22 @@ export const pointCall = ({
   text: redact(encoding).replace(/\s+/g, " ").slice(0, TEXT_MAX),
 });
 
+/** What stood there is gone afterwards. */
+const GOES: ReadonlySet<string> = new Set(["delete", "move"]);
+
 /** What a tool itself says it will leave, and what is new. A place with more than one change is not foreseen. */
 function foreseen(call: Call): Pick<EditRequest, "creates" | "expected"> {
   const { world, input, spec } = call;
   const changed = call.met().places.flatMap(({ path, role }) => (role === "write" && path !== null ? [path] : []));
-  const touched = call.proof()?.touches.flatMap(({ role, path }) => (role === "write" ? [path] : [])) ?? [];
   const [only] = changed;
   const expected = new Map<string, ExpectedAfter>();
+  const touches = call.proof()?.touches ?? [];
+  for (const { role, path } of touches)
+    if (GOES.has(role) && touches.every((one) => one.path !== path || GOES.has(one.role))) expected.set(path, "absent");
   const { content } = input;
   if (spec.name === "Write" && changed.length === 1 && only !== undefined && typeof content === "string")
     expected.set(only, { sha256: sha256(content) });
+  const touched = touches.flatMap(({ role, path }) => (role === "write" ? [path] : []));
   const creates = [...new Set([...changed, ...touched])].filter((path) => world.lstat(path).kind === "absent");
   return { creates, expected };
 }

@@ -334,15 +334,11 @@ describe("a rule of the host could match", () => {
   });
 });
 
-test.each(["cat .mcp.json", "cat .npmrc", "jq . .mcp.json", "cat .git/config"])(
-  "what was found to show a secret is never left to a host that takes it for reading: %s",
+test.each(["cat .netrc", "cat .env", "jq . .env.local", "head ~/.npmrc"])(
+  "what is called like a secret is never left to a host that takes it for reading: %s",
   async (command) => {
     const { place, send } = session();
-    const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
-    place.write(".mcp.json", JSON.stringify({ mcpServers: { x: { command: "x", env: { API_KEY: token } } } }));
-    place.write(".npmrc", `//registry.example/:_authToken=${token}\n`);
-    place.write(".git/HEAD", "ref: refs/heads/main\n");
-    place.write(".git/config", `[remote "o"]\n\turl = https://me:${token}@h.example/r\n`);
+    for (const name of [".netrc", ".env", ".env.local"]) place.write(name, "TOKEN=x\n");
     expect(said(await send("PreToolUse", command))).toBe("ask");
   },
 );

@@ -13,7 +13,7 @@ export function proposeForCommand(command: SimpleCommand, tellsSecret: (text: st
   const words = command.words.map(({ value, glob }) => (glob ? null : value));
   if (command.name === null || words[0] == null || !/^[\w@./+-]+$/.test(words[0])) return [];
   const isPush = command.name === "git" && words.includes("push");
-  const lengths = command.use === undefined ? [2, 3] : [command.use.path.length + 1].filter((length) => length > 1);
+  const lengths = command.use === undefined ? [2, 3] : [lengthOfUse(command.use.path)].filter((length) => length > 1);
   const starts = (isPush ? [] : lengths).flatMap((length) => {
     const start = words.slice(0, length);
     const isNamed = start.length === length && start.slice(1).every((word) => word !== null && NAME.test(word));
@@ -24,6 +24,9 @@ export function proposeForCommand(command: SimpleCommand, tellsSecret: (text: st
     exact !== "" && exact.length <= MAX_EXACT_CHARACTERS && !/[*()\n]/.test(exact) && !tellsSecret(exact);
   return [...starts, ...(isWritable ? [`Bash(${exact})`] : [])];
 }
+
+/** The program, its sub-command, and the task where that runs one. */
+const lengthOfUse = (path: readonly string[]): number => path.length + (path.at(-1) === "run" ? 2 : 1);
 
 /** For a call of another tool; none where a rule would say too much. */
 export function proposeForTool(tool: string, input: Readonly<Record<string, unknown>>): readonly string[] {

@@ -70,7 +70,8 @@ function becauseOpen(
   if (/^[\s*]*$/.test(pattern) || pattern.startsWith("*")) return "allows every command";
   const all = [...LAUNCHERS, ...launchers, ...(shell === "PowerShell" ? POWERSHELL_LAUNCHERS : [])];
   const launcher = meetsOne(pattern, all) ?? startsOne(pattern, all);
-  if (launcher !== undefined) return `it can mean ${launcher}, which runs code`;
+  if (launcher !== undefined)
+    return pattern.startsWith(`${launcher} `) ? `${launcher} runs code` : `it can mean ${launcher}, which runs code`;
   const strict = strictSuspension ? meetsOne(pattern, STRICT) : undefined;
   if (strict !== undefined) return `${strict} reaches other machines (strictSuspension)`;
   return meetsOne(pattern, suspendAlso) === undefined ? undefined : "named in suspendAlso";
@@ -97,12 +98,14 @@ function meetsOne(pattern: string, list: readonly string[]): string | undefined 
   // A wildcard in a path stands for any program there.
   if (isPath && program.includes("*")) return list[0];
   const bare = folded.slice(isPath ? program.lastIndexOf("/") + 1 : 0);
-  return list.find((entry) => {
+  const fixed = bare.slice(0, bare.indexOf("*"));
+  const isNamed = (entry: string): boolean => fixed.startsWith(`${entry.toLowerCase()} `);
+  const isMeant = (entry: string): boolean => {
     const start = `${entry.toLowerCase()} `;
-    const fixed = bare.slice(0, bare.indexOf("*"));
     const isVersion = fixed.startsWith(start.trimEnd()) && /^[\d.]+(?: |$)/.test(fixed.slice(start.length - 1));
-    return isVersion || start.startsWith(fixed) || fixed.startsWith(start);
-  });
+    return isVersion || start.startsWith(fixed);
+  };
+  return list.find(isNamed) ?? list.find(isMeant);
 }
 
 /** `docker --context x exec *`: options may stand before the word that starts what is given. */

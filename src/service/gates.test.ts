@@ -83,7 +83,7 @@ const ROWS: readonly (readonly [string, () => Action, () => void])[] = [
     () => bash("cat notes.txt"),
     () => symlinkSync("/etc/shadow", at("home/app/notes.txt")),
   ],
-  ["a program for git to start", () => bash("git status"), () => startedByGit()],
+  ["a program for git to start", () => bash("git status", { process: { variables: [] } }), () => startedByGit()],
   [
     "the same for a tool",
     () => ({ tool: "Read", input: { file_path: "a.md" } }),

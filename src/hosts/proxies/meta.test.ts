@@ -14,10 +14,10 @@ afterEach(() => here.remove());
 
 const line = (method: string, params: object): string => JSON.stringify({ jsonrpc: "2.0", id: 7, method, params });
 
-/** What reaches the server of a message of its client's. */
+/** What reaches the server of a message of its client's, where a rule names a place that may stand beside the request. */
 async function toServer(sent: string): Promise<readonly string[]> {
   const server: string[] = [];
-  const settings = { permissions: { allow: ["mcp__s"] } };
+  const settings = { permissions: { allow: ["mcp__s"], deny: ["Read(//etc/passwd)"] } };
   const proxy = mcpProxy({
     gate: here.gate({ classifier: null, settings }),
     ...{ server: "s", session: "s", cwd: here.root, pins: NO_PINS, toClient: () => undefined },
@@ -56,7 +56,7 @@ const PROTOCOLS: readonly JsonObject[] = [
 ];
 const STRANGE: readonly JsonObject[] = [
   { path: "/etc/passwd" },
-  { exec: "rm -rf ~" },
+  { exec: "cat /etc/passwd" },
   { progressToken: { path: "/etc/passwd" } },
   { traceparent: "/etc/passwd" },
   { "io.modelcontextprotocol/related-task": { taskId: "t", path: "/etc/passwd" } },
