@@ -9,7 +9,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { removeTree } from "../src/testing/remove-tree.ts";
 
 const TOLD = `node -e "require('fs').writeFileSync(process.env.SALLYPORT_TEST_COUNTS, '{\\"passed\\":7,\\"failed\\":0,\\"skipped\\":2}')"`;
-const SCRIPTS = { one: "echo ONE", counted: TOLD, bad: "exit 3", long: "echo $$ > pid; exec sleep 600" };
+const SCRIPTS = {
+  one: "echo ONE",
+  counted: TOLD,
+  slow: "sleep 1; echo SLOW",
+  bad: "exit 3",
+  long: "echo $$ > pid; exec sleep 600",
+};
 
 function start(lanes: readonly (readonly object[])[], ...words: readonly string[]) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "e2e-steps-")));
@@ -40,6 +46,11 @@ test("it says what will run and how long, and closes with one count", async () =
   const { status, lines } = await start(lanes).ended;
   expect(lines.slice(0, 3)).toEqual(["npm test: about 3:00 minutes on two cores.", "  one, then unit tests", "  one"]);
   expect([status, lines.at(-1)]).toEqual([0, "9 passed, 0 failed, 2 skipped"]);
+});
+
+test("what waits for another step begins after it", async () => {
+  const { status, lines } = await start([[step("slow"), step("counted")], [step("one", { after: "slow" })]]).ended;
+  expect([status, lines.filter((line) => /^(?:SLOW|ONE)$/.test(line))]).toEqual([0, ["SLOW", "ONE"]]);
 });
 
 test.each([

@@ -13,6 +13,8 @@ const lanes = LANES.map((lane) => lane.filter((step) => (all || step.all !== tru
 const scratch = mkdtempSync(join(tmpdir(), "sallyport-tests-"));
 const counts = join(scratch, "counts.json");
 const running = new Set();
+/** What waits for another step waits for this. */
+for (const step of lanes.flat()) step.ended = new Promise((resolve) => Object.assign(step, { end: resolve }));
 const done = { passed: 0, failed: 0, skipped: 0 };
 const began = Date.now();
 let failed;
@@ -24,7 +26,8 @@ function isKnown({ words: [first, script] }) {
 
 const say = (text) => process.stdout.write(`${text}\n`);
 const seconds = (of) => `${Math.floor(of / 60)}:${String(Math.round(of % 60)).padStart(2, "0")}`;
-const nameOf = ({ words, short }) => short ?? words.filter((word) => word !== "run").join(" ");
+const nameOf = ({ words, short, allShort }) =>
+  (all ? allShort : undefined) ?? short ?? words.filter((word) => word !== "run").join(" ");
 const takes = (lane) => lane.reduce((sum, step) => sum + (all ? (step.allSeconds ?? step.seconds) : step.seconds), 0);
 
 /** The step's status; its output at once, or at its end where another step speaks. */
@@ -75,6 +78,7 @@ function endAll(signal) {
 }
 function stop(status) {
   failed ??= status;
+  for (const step of lanes.flat()) step.end();
   endAll("SIGTERM");
   setTimeout(endAll, AGAIN_MS, "SIGKILL").unref();
 }
@@ -87,8 +91,10 @@ for (const [signal, status] of [
 
 async function walk(lane) {
   for (const step of lane) {
+    await lanes.flat().find((other) => nameOf(other) === step.after)?.ended;
     if (failed !== undefined) return;
     const status = await run(step);
+    step.end();
     if (status !== 0 && failed === undefined) stop(status);
   }
 }
