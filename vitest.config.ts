@@ -37,6 +37,7 @@ const DEEP = [
   "src/core/programs/referee.test.ts",
   "src/evidence/pages/pages.test.ts",
   "src/contain/ticket/{host,sweep}.test.ts",
+  "src/service/index-store/heal.test.ts",
   "src/memory/stores/file/{processes,verify,many-sessions,powerloss}.test.ts",
 ];
 
