@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
-import { wallsReporter } from "./src/testing/walls-reporter.ts";
+import "./src/testing/own-environment.ts";
+import { closingReporter } from "./src/testing/closing-reporter.ts";
 
 /** `import text from "./file" with { type: "text" }`, as the bundler does it. */
 const TEXT = "\0text:";
@@ -18,25 +19,49 @@ const textFiles = {
       : undefined,
 };
 
-const READING = ["src/{gate,policy,programs}/**/*.test.ts"];
+/** Rooms of rows on texts and throw-away folders: their tests change nothing of their process, so that a worker loads the code once. */
+const ROOMS = "contract core machine rules programs watch policy gate judge memory app evidence hosts cli".split(" ");
+const SHARED = [`src/{${ROOMS.join(",")}}/**/*.test.ts`];
+/** But these do, or look at what a process loads. */
+const ALONE = [
+  "src/judge/providers/{network,command,lazy}.test.ts",
+  "src/judge/providers/agents/*.test.ts",
+  "src/hosts/doors.test.ts",
+  "src/cli/{saved-rules,io,every-command}.test.ts",
+];
+const OTHERS = [`src/!(${ROOMS.join("|")})/**/*.test.ts`, "src/*.test.ts", "{bench,corpus}/**/*.test.ts"];
+/** What `npm run test:all` adds to `npm test`: built programs, browsers, agents, processes that are killed, walls in depth. */
+const DEEP = [
+  "e2e/**/*.test.ts",
+  "src/contain/{around,escapes}.test.ts",
+  "src/core/programs/referee.test.ts",
+  "src/evidence/pages/pages.test.ts",
+  "src/contain/ticket/{host,sweep}.test.ts",
+  "src/service/index-store/heal.test.ts",
+  "src/memory/stores/file/{processes,verify,many-sessions,powerloss}.test.ts",
+];
 
 export default defineConfig({
   plugins: [textFiles],
   test: {
     projects: [
-      // Rows on texts and throw-away folders: they change nothing of their process, so that a worker loads the code once.
-      { extends: true, test: { name: "reading", include: READING, isolate: false } },
-      { extends: true, test: { name: "rest", include: ["{src,e2e,bench,corpus}/**/*.test.ts"], exclude: READING } },
+      { extends: true, test: { name: "shared", include: SHARED, exclude: [...ALONE, ...DEEP], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: [...ALONE, ...OTHERS],
+          exclude: DEEP,
+        },
+      },
+      { extends: true, test: { name: "deep", include: DEEP, globalSetup: ["src/testing/unpack-browser.ts"] } },
     ],
-    globalSetup: ["src/testing/unpack-browser.ts"],
     setupFiles: ["src/testing/seed.ts"],
-    reporters: ["default", wallsReporter],
+    reporters: ["default", closingReporter],
     // Most of the long tests wait for programs they started.
     maxWorkers: "100%",
     // Only what hangs is ended: a busy machine is slow, and no test is timed.
     testTimeout: 300_000,
-    // Real browsers, agents and shells on a busy machine: CI tries once more, and its report says which tests needed it.
-    retry: process.env.CI === undefined ? 0 : 1,
     hookTimeout: 300_000,
   },
 });

@@ -56,8 +56,8 @@ test.each(commands)("%s: exit %i", (command, code) => {
   expect(done.status, done.stderr).toBe(code);
 });
 
-test("the two commands are the package's own scripts", () => {
+test("its commands are the package's own scripts", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  expect(scripts).toMatchObject({ demo: expect.any(String), test: expect.any(String) });
-  expect(readFileSync(join(root, ".ci/run"), "utf8")).toContain("npm ci && npm test");
+  expect(scripts).toMatchObject({ demo: expect.any(String), test: expect.any(String), "test:all": expect.any(String) });
+  expect(readFileSync(join(root, ".ci/run"), "utf8")).toContain("npm ci && npm run test:all");
 });

@@ -861,6 +861,10 @@ async function main(given: readonly string[]): Promise<void> {
   );
   for (const failure of failures) process.stdout.write(`failed: ${failure}\n`);
   process.stdout.write(`${passed} passed, ${failures.length} failed${untried === 0 ? "" : `, ${untried} not tried`}\n`);
+  // `scripts/test.mjs` counts them.
+  const counts = process.env.SALLYPORT_TEST_COUNTS ?? "";
+  const skipped = untried + absent.length;
+  if (counts !== "") writeFileSync(counts, JSON.stringify({ passed, failed: failures.length, skipped }));
   process.exitCode = failures.length === 0 ? 0 : 1;
 }
 

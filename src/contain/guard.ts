@@ -1,6 +1,6 @@
 /**
  * The first thing that runs inside: bash compares the kernel's own table of mounts with the plan and only then starts
- * the command. Nothing that ran before, here or in another call, has a say in it. A mount of the machine's below a directory
+ * the command, and looks for sockets of other programs. Nothing that ran before, here or in another call, has a say in it. A mount of the machine's below a directory
  * that this user may not enter cannot be made read-only, and cannot be reached either.
  */
 import { shellWord } from "../contract/shell-word.ts";
@@ -14,7 +14,7 @@ export function guardScript({ expected }: WallsPlan): string {
   const list = (items: readonly string[]): string => shellWord(["", ...items, ""].join("\n"));
   return `set -f; IFS=' '
 written=${list(expected.written)} fresh=${list(expected.fresh)} devices=${list(expected.devices)} host=${list(expected.host)} seen=$'\\n'
-fixed=(${expected.fixed.map(shellWord).join(" ")})
+fixed=(${expected.fixed.map(shellWord).join(" ")}) silent=(${expected.silent.map(shellWord).join(" ")})
 refuse() { printf 'sallyport: the walls are not as planned (%s); nothing was run\\n' "$1" >&2; exit ${GUARD_STATUS}; }
 mapfile -t table </proc/self/mountinfo; [ "\${#table[@]}" -gt 0 ] || refuse 'no table of mounts'
 command=("$@")
@@ -32,7 +32,8 @@ done
 for place in "\${fixed[@]}"; do
   case $seen in *$'\\n'"$place"$'\\n'*) ;; *) refuse "$place";; esac
 done
-unset IFS written fresh devices host fixed seen table line place
+for place in "\${silent[@]}"; do [ ! -S "$place" ] || refuse "$place"; done
+unset IFS written fresh devices host fixed silent seen table line place
 set +f
 exec "\${command[@]}"
 `;

@@ -87,6 +87,7 @@ export function expectMounts(mounts: readonly Mount[], host: readonly HostMount[
     written: [...new Set(written)],
     fresh: places.filter(({ kind }) => kind === "tmpfs" || kind === "hideDir").map(({ place }) => escapeMount(place)),
     fixed: places.map(({ place }) => escapeMount(place)),
+    silent: [],
     devices: [...new Set(host.map(({ device }) => device))],
     host: hostLines(host),
   });

@@ -92,7 +92,7 @@ function socketsAround(at: WallsRequest, host: readonly HostMount[], world: Worl
   return listSockets({ trees, host }, world);
 }
 
-const NOTHING_EXPECTED = { written: [], fresh: [], fixed: [], devices: [], host: [] } as const;
+const NOTHING_EXPECTED = { written: [], fresh: [], fixed: [], silent: [], devices: [], host: [] } as const;
 
 const tooMany = (count: number): string =>
   `the walls would take ${count} mounts, and ${MAX_MOUNTS} is the most: there are too many protected places or sockets`;

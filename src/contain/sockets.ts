@@ -5,13 +5,16 @@
  */
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
-import { realPath } from "../machine/index.ts";
+import { listEntries, realPath } from "../machine/index.ts";
 import { type HostMount, namesOnHost } from "./mounts-on-host.ts";
 
 const TABLE = "/proc/net/unix";
 const TABLE_LIMIT_BYTES = 4 << 20;
-/** Files and directories that are looked through for sockets that have lost their name. */
-const MAX_ENTRIES = 100_000;
+/**
+ * Files and directories that are looked through for sockets that have lost their name: also below git's directories and others
+ * that are held, so more than a project of which all is looked at otherwise.
+ */
+const MAX_ENTRIES = 400_000;
 
 /** Where such sockets often lie: two levels of each are looked at, as far as that goes. */
 const LIKELY = ["/tmp", "/var/tmp"];
@@ -87,11 +90,12 @@ function searchFor(lost: readonly string[], trees: readonly string[], world: Wor
   const found = new Set<string>();
   let looked = 0;
   const lookInto = (dir: string): readonly string[] => {
-    const paths = (world.readDir(dir) ?? []).map((name) => `${dir === "/" ? "" : dir}/${name}`);
-    looked += paths.length;
-    const kinds = paths.map((path) => [path, world.lstat(path).kind] as const);
-    for (const [path, kind] of kinds) if (kind === "other") found.add(path);
-    return kinds.flatMap(([path, kind]) => (kind === "directory" ? [path] : []));
+    const entries = listEntries(dir, world) ?? [];
+    looked += entries.length;
+    const those = (wanted: string): readonly string[] =>
+      entries.flatMap(({ name, kind }) => (kind === wanted ? [`${dir === "/" ? "" : dir}/${name}`] : []));
+    for (const path of those("other")) if (world.lstat(path).kind === "other") found.add(path);
+    return those("directory");
   };
   for (const dir of [...new Set(beside)].map((path) => realPath(path, world).path)) lookInto(dir);
   for (const dir of LIKELY) for (const inner of lookInto(dir)) if (looked < MAX_LIKELY) lookInto(inner);

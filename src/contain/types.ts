@@ -53,6 +53,8 @@ export interface ExpectedMounts {
   readonly fresh: readonly string[];
   /** Has to be there. */
   readonly fixed: readonly string[];
+  /** Sockets of other programs, covered, gone or out of reach: none is to be found there. */
+  readonly silent: readonly string[];
   /** Devices of the machine: none of them is memory of the call's own. */
   readonly devices: readonly string[];
   /** As the machine has them: device, root, mount point. One that this user cannot reach stays as it is inside. */

@@ -55,7 +55,7 @@ const keptPaths = beside<RuleCall, readonly string[]>();
 export function pathsInTexts(call: RuleCall): readonly string[] {
   const before = keptPaths.get(call);
   if (before !== undefined) return before;
-  const tokens = textsOf(call).flatMap((text) => (text.match(PATH) ?? []).slice(0, MAX_TOKENS));
+  const tokens = textsOf(call).flatMap((text) => (text.match(TOKEN) ?? []).filter(namesPath).slice(0, MAX_TOKENS));
   const paths = [...new Set(tokens)].flatMap(
     (token) => absolutePath(token.replace(HOME, "~"), call.projectRoot, call.disk) ?? [],
   );
@@ -64,7 +64,8 @@ export function pathsInTexts(call: RuleCall): readonly string[] {
 }
 const HOME = /^\$(?:HOME|\{HOME\})(?=\/|$)/;
 /** With a slash or a dot in it: a bare word is too often one of a language. */
-const PATH = /(?:\$HOME|\$\{HOME\}|~)?[\w@+%-]*[./][\w.@+%/-]*/g;
+const namesPath = (token: string): boolean => /[./]/.test(token);
+const TOKEN = /(?:\$HOME|\$\{HOME\}|~)?[\w.@+%/-]+/g;
 
 /** All these words stand in the text, each for itself. Folded already. */
 export function mentionsAll(words: readonly string[], text: string): boolean {

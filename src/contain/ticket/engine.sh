@@ -347,9 +347,9 @@ readonly PLAIN='{ exec 2>&6 6>&-; echo started >&7; exec 8<&-; { eval "$(cat <&9
 read_walls() {
   local place i
   local -A gone=()
-  walls=("${BUBBLEWRAP[@]}") passing_covered=()
+  walls=("${BUBBLEWRAP[@]}") passing_covered=() passing_gone=()
   for place in "${PASSING[@]}"; do
-    if [[ -e $place ]]; then passing_covered+=("$place"); else gone[$place]=yes; fi
+    if [[ -e $place ]]; then passing_covered+=("$place"); else gone[$place]=yes passing_gone+=("$place"); fi
   done
   ((${#gone[@]} > 0)) || return 0
   walls=()
@@ -436,15 +436,16 @@ read_counters() {
   done
 } 2>/dev/null
 
-# The first socket that went between the look and the cover, to `gone_socket`: no fault of the walls.
-find_gone_socket() {
-  for gone_socket in "${passing_covered[@]}"; do [[ -e $gone_socket ]] || return 0; done
+# The first socket that went or came back between the look and the cover, to `passed`: no fault of the walls.
+find_passed() {
+  for passed in "${passing_covered[@]}"; do [[ -e $passed ]] || return 0; done
+  for passed in "${passing_gone[@]}"; do [[ ! -e $passed ]] || return 0; done
   return 1
 }
 
 refuse_without_walls() {
   cat -- "$TICKET/said" >&2
-  ! find_gone_socket || refuse "the socket $gone_socket went away while the walls were put up; make the call again."
+  ! find_passed || refuse "the socket $passed came or went while the walls were put up; make the call again."
   refuse "$TOOL_FAILED"
 }
 
@@ -479,7 +480,7 @@ attempt() {
 attempt_again() {
   local tries
   for ((tries = 1; tries < ATTEMPTS; tries++)); do
-    find_gone_socket && ! is_orphan || return 1
+    find_passed && ! is_orphan || return 1
     end_walls
     wait "$walls_pid" 2>/dev/null
     { exec 40<&- 41>&-; } 2>/dev/null
@@ -607,7 +608,7 @@ readonly MARGIN_MICROSECONDS=20000 TAIL=65536 ATTEMPTS=4
 readonly TOOL_FAILED='bubblewrap could not put the walls up; "sallyport doctor" says why.'
 SINCE=@0
 moved_number=0
-passing_covered=() found=() shut=() raised=() ruled=() sockets=() others=()
+passing_covered=() passing_gone=() found=() shut=() raised=() ruled=() sockets=() others=()
 declare -A held_file=() covered=()
 for place in "${COVERED[@]}"; do covered[$place]=covered; done
 for place in "${HELD_FILES[@]}"; do held_file[$place]=held; done

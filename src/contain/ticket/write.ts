@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { bubblewrapArgs } from "../bubblewrap.ts";
 import { guardScript } from "../guard.ts";
+import { letSocketsPass } from "../passing.ts";
 import { prepareWalls } from "../prepare.ts";
 import { systemProgram } from "../tool.ts";
 import type { WallsPlan } from "../types.ts";
 import { aftermathOf, type Protection } from "./aftermath.ts";
 import { isTicketId, ticketLayout } from "./layout.ts";
 import { ticketLine } from "./line.ts";
-import { letSocketsPass } from "./passing.ts";
 import { commandScript, commandScriptForSh, engineScript, type Shells, sourcedScript } from "./script.ts";
 
 export interface TicketRequest extends Protection {

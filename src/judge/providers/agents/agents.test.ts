@@ -128,14 +128,19 @@ describe.each(AGENTS)("%s", (agent) => {
 
   test("time over: it and all it started end", async () => {
     const pids = join(folder, `pids-${agent}`);
-    const does = `const { spawn } = await import("node:child_process");
+    const hangs = join(folder, `hangs-${agent}`);
+    const does = `const fs = await import("node:fs");
+      if (fs.existsSync(${JSON.stringify(hangs)})) {
+      const { spawn } = await import("node:child_process");
       const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
-      (await import("node:fs")).writeFileSync(${JSON.stringify(pids)}, process.pid + " " + child.pid);
-      await new Promise(() => setInterval(() => {}, 1000));`;
-    const command = scriptedAgent(folder, { agent, does });
+      fs.writeFileSync(${JSON.stringify(pids)}, process.pid + " " + child.pid);
+      await new Promise(() => setInterval(() => {}, 1000));
+      }`;
+    const command = scriptedAgent(folder, { ...GOOD[agent], does });
     const dir = stateDir();
     // It is tried before, so that the time is the question's own.
-    await ask({ agent }, { command, stateDir: dir, timeoutMs: 8000 });
+    expect(await ask({ agent }, { command, stateDir: dir })).toMatchObject({ ok: true });
+    writeFileSync(hangs, "");
     expect(await ask({ agent }, { command, stateDir: dir, timeoutMs: 3000 })).toMatchObject({ failure: "timeout" });
     for (const pid of readFileSync(pids, "utf8").split(" ").map(Number)) await gone(pid);
   });
