@@ -6,5 +6,5 @@ export { holdsMount } from "./mounts.ts";
 export { isCompiledCode, isUnknownDot, mayEndProtected, protectedNames, protectedPlace } from "./protected.ts";
 export { isInside, placeOf, realPath } from "./real.ts";
 export { maySearch, type SearchScope as Search } from "./search.ts";
-export { credentialStore, isCredentialPlace, isSecretName, mayEndStore, storeNames } from "./secrets.ts";
+export { credentialStore, isCredentialPlace, isSecretName, storeNames } from "./secrets.ts";
 export { homesOf, nameTest, placeTable } from "./table.ts";
