@@ -27,13 +27,13 @@ const ALONE = [
   "src/judge/providers/{network,command,lazy}.test.ts",
   "src/judge/providers/agents/*.test.ts",
   "src/hosts/doors.test.ts",
-  "src/cli/{saved-rules,io,every-command}.test.ts",
+  "src/cli/{rules/saved,terminal/io,every-command}.test.ts",
 ];
 const OTHERS = [`src/!(${ROOMS.join("|")})/**/*.test.ts`, "src/*.test.ts", "{bench,corpus}/**/*.test.ts"];
 /** What `npm run test:all` adds to `npm test`: built programs, browsers, agents, processes that are killed, walls in depth. */
 const DEEP = [
   "e2e/**/*.test.ts",
-  "src/contain/{around,escapes}.test.ts",
+  "src/contain/{plan/around,escapes}.test.ts",
   "src/core/programs/referee.test.ts",
   "src/evidence/pages/pages.test.ts",
   "src/contain/ticket/{host,sweep}.test.ts",

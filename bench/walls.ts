@@ -10,10 +10,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { planWalls, type WallsPlan, wrapCommand } from "../src/contain/index.ts";
-import { prepareWalls } from "../src/contain/prepare.ts";
-import { runInside } from "../src/contain/run.ts";
-import { findTools } from "../src/contain/standing.ts";
-import { WALLS, type Walls } from "../src/contract/walls.ts";
+import { findTools } from "../src/contain/standing/standing.ts";
+import { prepareWalls } from "../src/contain/tool/prepare.ts";
+import { runInside } from "../src/contain/tool/run.ts";
+import { WALLS, type Walls } from "../src/contract/decision.ts";
 import { AGENT_FILES } from "../src/hosts/index.ts";
 import { diskWorld, viewOnce } from "../src/machine/index.ts";
 

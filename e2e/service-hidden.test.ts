@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runSelfTest } from "../src/contain/index.ts";
 import { canTryWalls, insideWalls, type TestMachine, testMachine, testUsers } from "../src/contain/testing.ts";
-import { WALLS } from "../src/contract/walls.ts";
+import { WALLS } from "../src/contract/decision.ts";
 import { AGENT_FILES } from "../src/hosts/index.ts";
 import { keepSecret, makeSigninCode, serviceLayout, tokenBook } from "../src/service/index.ts";
 import { startServing } from "./hosts/serving.ts";

@@ -23,6 +23,8 @@ export {
   type Step,
   type Unavailable,
   type Usage,
+  WALLS,
+  type Walls,
 } from "./contract/decision.ts";
 export type { Effect, Target } from "./contract/effect.ts";
 export { parseAction } from "./contract/parse-action.ts";
@@ -30,7 +32,6 @@ export type { ShellReading, SubCommand } from "./contract/reading.ts";
 export type { Result } from "./contract/result.ts";
 export type { LedgerEntry, Memory } from "./contract/session.ts";
 export { VERSION } from "./contract/version.ts";
-export { WALLS, type Walls } from "./contract/walls.ts";
 export type { World } from "./contract/world.ts";
 export type { Call, EffectiveRule, Gate, Judgement } from "./gate/index.ts";
 export type { Classifier, Fact, Question, TranscriptEntry, Verdict } from "./judge/index.ts";

@@ -3,7 +3,7 @@
  * of the caller's process is handed in; nothing is taken from the process this runs in.
  */
 import { finishSweeps, originalOf } from "../contain/index.ts";
-import { once } from "../contract/once.ts";
+import { once } from "../contract/kept.ts";
 import type { SessionStart } from "../contract/session.ts";
 import {
   agentLine,

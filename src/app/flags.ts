@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { once } from "../contract/once.ts";
+import { once } from "../contract/kept.ts";
 import { stateLayout } from "../contract/state-dir.ts";
 import type { FlagChoice } from "../judge/index.ts";
 import { type Fetch, transport } from "../judge/providers/index.ts";

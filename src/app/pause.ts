@@ -1,7 +1,7 @@
 /** A pause: for a while the mode is `default`, so that the person is asked instead of the model. Rules and proofs hold. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import * as z from "zod/mini";
-import { once } from "../contract/once.ts";
+import { once } from "../contract/kept.ts";
 import { stateLayout } from "../contract/state-dir.ts";
 
 /** A pause that says it is longer was not made by us. */

@@ -7,8 +7,8 @@ import {
   wallsStand,
   wrapCommand,
 } from "../contain/index.ts";
+import type { Walls } from "../contract/decision.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
-import type { Walls } from "../contract/walls.ts";
 import { AGENT_FILES } from "../hosts/index.ts";
 import { diskWorld } from "../machine/index.ts";
 import { type Env, gateDirectories, homeOf, stateDir } from "./paths.ts";

@@ -1,7 +1,7 @@
 /** The program's start: wires the process to `main`, and nothing else. */
 import { messageOf } from "../contract/result.ts";
-import { type CliOut, processIo } from "./io.ts";
 import { main } from "./main.ts";
+import { type CliOut, processIo } from "./terminal/io.ts";
 
 const DEFAULT_COLUMNS = 80;
 

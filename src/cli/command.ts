@@ -1,8 +1,8 @@
 /** One way to declare a command: from the declaration come its options, its help and what it says to a wrong use. */
 import { formatHelp, type HelpRow } from "./help.ts";
-import type { CliIo } from "./io.ts";
 import { flag, type Options, type OptionValues, parseArguments } from "./options.ts";
-import { refuse } from "./style.ts";
+import type { CliIo } from "./terminal/io.ts";
+import { refuse } from "./terminal/style.ts";
 
 export interface CommandDeclaration<O extends Options> {
   readonly name: string;

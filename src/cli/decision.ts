@@ -5,7 +5,7 @@ import { isAllow } from "../contract/allow.ts";
 import { type Decision, type DecisionRecord, type Held, toRecord } from "../contract/decision.ts";
 import type { Judgement } from "../gate/index.ts";
 import { encodeCall, toolBox } from "../policy/tools/index.ts";
-import { cut, formatLabelled, type Page, visible } from "./style.ts";
+import { cut, formatLabelled, type Page, visible } from "./terminal/style.ts";
 
 const HELD_CODES: Readonly<Record<Held["behavior"], number>> = { deny: 2, ask: 3, abort: 4 };
 

@@ -3,15 +3,15 @@ import { loadPersonSettings } from "../app/index.ts";
 import { VERSION } from "../contract/version.ts";
 import { formatCount, formatQuantity } from "../evidence/index.ts";
 import { costOfChoice, money, recordOf } from "../judge/providers/index.ts";
+import { programPlace } from "./change/settle.ts";
 import { setUpAsking } from "./commands/init.ts";
-import type { CliIo } from "./io.ts";
-import { programPlace } from "./settle.ts";
 import { type Asker, askerOn } from "./setup/ask.ts";
 import { proposedProvider } from "./setup/ask-model.ts";
 import { type FoundMachine, findMachine } from "./setup/found.ts";
 import { lookBack, type PastSessions } from "./setup/past.ts";
 import { describeMachine } from "./setup/show.ts";
-import { painter, refuse, visible, wrap } from "./style.ts";
+import type { CliIo } from "./terminal/io.ts";
+import { painter, refuse, visible, wrap } from "./terminal/style.ts";
 import { tryWallsAside } from "./walls.ts";
 
 export async function showFront(io: CliIo): Promise<number> {

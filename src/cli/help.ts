@@ -1,7 +1,7 @@
 /** The help of a command, drawn from its declaration to the width of the terminal. */
 import type { CommandDeclaration } from "./command.ts";
 import type { Options } from "./options.ts";
-import { wrap } from "./style.ts";
+import { wrap } from "./terminal/style.ts";
 
 const MAX_WIDTH = 110;
 /** A left column wider than this share of the line pushes its text to the next line. */

@@ -2,8 +2,8 @@
 
 import { messageOf } from "../contract/result.ts";
 import { hookFrom } from "./commands/hook.ts";
-import { standardInput, writeAtOnce } from "./descriptors.ts";
-import { type CliOut, processIo } from "./io.ts";
+import { standardInput, writeAtOnce } from "./terminal/descriptors.ts";
+import { type CliOut, processIo } from "./terminal/io.ts";
 
 /** What could not be written at once is written by the stream, which waits; only then does the process end. */
 let slow = false;

@@ -5,8 +5,8 @@ import { nearest } from "../contract/nearest.ts";
 import { VERSION } from "../contract/version.ts";
 import type { Command } from "./command.ts";
 import { formatRows } from "./help.ts";
-import type { CliIo } from "./io.ts";
-import { refuse, wrap } from "./style.ts";
+import type { CliIo } from "./terminal/io.ts";
+import { refuse, wrap } from "./terminal/style.ts";
 
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import("./commands/check.ts")).check,
@@ -70,7 +70,7 @@ async function run(name: string, args: readonly string[], io: CliIo): Promise<nu
   const command = await find(name);
   if (command === undefined) return unknown(name, io);
   if (!knowsHome(io)) return refuseHome(io);
-  return (await import("./first-state.ts")).notingFolders(io, () => command.run(args, io));
+  return (await import("./change/first-state.ts")).notingFolders(io, () => command.run(args, io));
 }
 
 const knowsHome = ({ env: { HOME } }: CliIo): boolean => HOME === undefined || isAbsolute(HOME);

@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { CliIo } from "./io.ts";
-import { refuse, tell } from "./style.ts";
+import type { CliIo } from "./terminal/io.ts";
+import { refuse, tell } from "./terminal/style.ts";
 
 /** Opens it on a terminal; elsewhere its path is all that is written out, and beside it what that is. */
 export function showManual(io: CliIo): number {

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
-import type { CliIo } from "./io.ts";
-import { confirm } from "./prompt.ts";
+import type { CliIo } from "./terminal/io.ts";
+import { confirm } from "./terminal/prompt.ts";
 
 export interface Expense {
   readonly estimate: string;

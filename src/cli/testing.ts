@@ -1,7 +1,7 @@
 /** For tests of commands: a terminal, or none, that keeps what it was told. */
 import { Readable } from "node:stream";
 import type { Command } from "./command.ts";
-import type { CliIo } from "./io.ts";
+import type { CliIo } from "./terminal/io.ts";
 
 export interface Heard {
   readonly io: CliIo;

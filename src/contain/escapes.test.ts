@@ -7,9 +7,9 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, syml
 import { createServer, type Server } from "node:net";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { WALLS } from "../contract/walls.ts";
-import { GUARD_STATUS } from "./guard.ts";
+import { WALLS } from "../contract/decision.ts";
 import { canTryWalls, insideWalls, type TestMachine, type TestUser, testMachine, testUsers } from "./testing.ts";
+import { GUARD_STATUS } from "./tool/guard.ts";
 
 const NODE = JSON.stringify(process.execPath);
 /** A connection from a script: to a path, or to a port of this machine. */

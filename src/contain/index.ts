@@ -1,8 +1,7 @@
 /** The room's door: what walls are, as a plan and as a command line, and whether they stand on this machine. */
-export { repositoryAround } from "./around.ts";
-export { bubblewrapOptions } from "./bubblewrap.ts";
-export { planWalls } from "./plan.ts";
-export { prepareWalls } from "./prepare.ts";
+export { repositoryAround } from "./plan/around.ts";
+export { planWalls } from "./plan/plan.ts";
+export type { WallsPlan, WallsRequest } from "./plan/types.ts";
 export {
   openWalls,
   planFor,
@@ -35,8 +34,8 @@ export {
   type UndoResult,
   undo,
 } from "./restore/index.ts";
-export { runSelfTest } from "./self-test.ts";
-export { isRetryDue, type Standing, wallsStand } from "./standing.ts";
+export { runSelfTest } from "./standing/self-test.ts";
+export { isRetryDue, type Standing, wallsStand } from "./standing/standing.ts";
 export { selfTestPath } from "./state.ts";
 export {
   finishSweeps,
@@ -45,5 +44,6 @@ export {
   type WrappedCommand,
   wrapCommand,
 } from "./ticket/index.ts";
-export type { WallsPlan, WallsRequest } from "./types.ts";
+export { bubblewrapOptions } from "./tool/bubblewrap.ts";
+export { prepareWalls } from "./tool/prepare.ts";
 export { type Unwalled, unwalledBy } from "./words/index.ts";

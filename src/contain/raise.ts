@@ -6,11 +6,11 @@ import { stateLayout } from "../contract/state-dir.ts";
 import { openSource, type Witness } from "../contract/witness.ts";
 import type { World } from "../contract/world.ts";
 import type { AgentFiles } from "../machine/index.ts";
-import { planWalls } from "./plan.ts";
-import { prepareWalls } from "./prepare.ts";
+import { planWalls } from "./plan/plan.ts";
+import type { WallsPlan, WallsRequest } from "./plan/types.ts";
 import { dropTicket, finishSweeps, readResult, writeTicket } from "./ticket/index.ts";
 import { readTicket } from "./ticket/line.ts";
-import type { WallsPlan, WallsRequest } from "./types.ts";
+import { prepareWalls } from "./tool/prepare.ts";
 
 /** What is to be walled, and what the walls have to keep. Places are absolute. */
 export interface WallsOrder extends Omit<WallsRequest, "sessionTmp" | "cacheDir" | "stateDir"> {

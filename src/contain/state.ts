@@ -1,7 +1,7 @@
 /** What the walls keep in the state directory. */
 import { join } from "node:path";
+import type { Walls } from "../contract/decision.ts";
 import { stateLayout } from "../contract/state-dir.ts";
-import type { Walls } from "../contract/walls.ts";
 
 const wallsDir = (stateDir: string): string => stateLayout(stateDir).walls;
 

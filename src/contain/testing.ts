@@ -14,11 +14,11 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { diskWorld, joinAgentFiles } from "../machine/index.ts";
-import { NOTHING_AROUND } from "./around.ts";
 import { planWalls, type Standing, type WallsPlan, type WallsRequest } from "./index.ts";
-import { prepareWalls } from "./prepare.ts";
-import { runInside } from "./run.ts";
-import { findTools } from "./standing.ts";
+import { NOTHING_AROUND } from "./plan/around.ts";
+import { findTools } from "./standing/standing.ts";
+import { prepareWalls } from "./tool/prepare.ts";
+import { runInside } from "./tool/run.ts";
 
 /** The marker by which the end of a test run counts what did not run. */
 const INSIDE = "inside walls";

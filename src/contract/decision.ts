@@ -1,7 +1,17 @@
 /** What goes out: the behaviour, the step that decided, and why. */
 import { type Allowed, isAllow } from "./allow.ts";
 import type { Told } from "./settling.ts";
-import type { Walls } from "./walls.ts";
+
+/** What the operating system keeps a command from, whatever it turns out to do (§9). From the tightest to the widest. */
+export const WALLS = [
+  /** Reads; writes nothing but the session's temporary directory. */
+  "look",
+  /** Also writes the project, protected places apart. */
+  "edit",
+  /** Runs code: of home only the project, toolchains and private caches are there. */
+  "work",
+] as const;
+export type Walls = (typeof WALLS)[number];
 
 export const BEHAVIORS = ["allow", "ask", "deny", "abort"] as const;
 export type Behavior = (typeof BEHAVIORS)[number];

@@ -2,8 +2,7 @@
  * What a source of an allow hands to the one maker of allows. Each source opens its kind once, in the module that owns it, and keeps
  * what it gets: nobody else can make a witness of that kind, and `gate/allow.ts` takes nothing else.
  */
-import type { DecisionRecord } from "./decision.ts";
-import type { Walls } from "./walls.ts";
+import type { DecisionRecord, Walls } from "./decision.ts";
 
 /** The sources there are, and what each says of the call it speaks for. */
 export interface Sources {

@@ -3,7 +3,7 @@
  * row marks `host` is whatever the host does for it, and listed apart.
  */
 import type { JsonObject } from "../contract/action.ts";
-import { once } from "../contract/once.ts";
+import { once } from "../contract/kept.ts";
 import { type Changed, joinChanges, mayBring, mayChange } from "./edits.ts";
 import { type PatchPart, patchedFiles } from "./patch.ts";
 import { mayList, mayRead } from "./places/index.ts";

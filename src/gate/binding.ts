@@ -3,9 +3,10 @@
  * and of the task it names, the commit the repository stands at, the fields that say how it is run, and, for a call that runs, sends or
  * publishes, the project as it stands. As text it is what the person is shown; one character more or less, and it is void.
  */
-import { beside } from "../contract/beside.ts";
+
 import { describeEffect } from "../contract/describe.ts";
 import { type Effect, fixedPart, type Target } from "../contract/effect.ts";
+import { keptWith } from "../contract/kept.ts";
 import { sha256 } from "../contract/key.ts";
 import { type LookedThrough, NOT_THERE } from "../contract/session.ts";
 import type { World } from "../contract/world.ts";
@@ -30,7 +31,7 @@ export interface Binding {
   readonly looked: readonly LookedThrough[];
 }
 
-const bindings = beside<Call, Binding>();
+const bindings = keptWith<Call, Binding>();
 
 /** Found once for each call. */
 export function bindingOf(call: Call): Binding {

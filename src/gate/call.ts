@@ -2,8 +2,8 @@
 
 import { type Action, type JsonObject, MODE_TRAITS, type Mode } from "../contract/action.ts";
 import type { Effect } from "../contract/effect.ts";
+import { once } from "../contract/kept.ts";
 import { callKey } from "../contract/key.ts";
-import { once } from "../contract/once.ts";
 import type { ShellReading } from "../contract/reading.ts";
 import type { CallKey, Memory } from "../contract/session.ts";
 import type { WordRole } from "../contract/simple.ts";

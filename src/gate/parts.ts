@@ -2,9 +2,8 @@
 
 import type { RestorePoints, WallsPart } from "../contain/index.ts";
 import type { Action } from "../contract/action.ts";
-import type { HostPaths } from "../contract/opening.ts";
 import type { SessionStart } from "../contract/session.ts";
-import type { World } from "../contract/world.ts";
+import type { HostPaths, World } from "../contract/world.ts";
 import type { Process } from "../core/index.ts";
 import type { Fact, WitnessedClassifier } from "../judge/index.ts";
 import type { AgentFiles } from "../machine/index.ts";

@@ -1,5 +1,5 @@
 /** What deny and ask rules say of a call: their own answer, a question for what they mention, or that it may not run bare. */
-import { beside } from "../contract/beside.ts";
+import { keptWith } from "../contract/kept.ts";
 import { firstMet, inForce, type Met } from "../rules/index.ts";
 import type { Call } from "./call.ts";
 
@@ -9,7 +9,7 @@ interface Restrictions {
 }
 
 /** By the object that is asked about: the same for a call whatever stands around it. */
-const found = beside<object, Restrictions>();
+const found = keptWith<object, Restrictions>();
 
 export const restrictionOf = (call: Call, list: keyof Restrictions): Met | undefined => restrictionsOf(call)[list];
 

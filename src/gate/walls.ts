@@ -1,9 +1,9 @@
 /** Walls as the gate sees them: whether a call can have them, which rules they keep, and putting them up. */
 import { type RaisedWalls, repositoryAround, type Unwalled, unwalledBy, type WallsOrder } from "../contain/index.ts";
-import { beside } from "../contract/beside.ts";
+import type { Walls } from "../contract/decision.ts";
+import { keptWith } from "../contract/kept.ts";
 import { fail, messageOf, ok, type Result } from "../contract/result.ts";
 import type { SimpleCommand, Word } from "../contract/simple.ts";
-import type { Walls } from "../contract/walls.ts";
 import { openSource } from "../contract/witness.ts";
 import { doesRead, isCredentialPlace, projectRoots } from "../core/index.ts";
 import { findRepo, isCommitted, trackedPaths } from "../machine/git/index.ts";
@@ -26,7 +26,7 @@ export const runsBare = ({ around }: Pick<Call, "around">): boolean => around ==
 interface Found {
   readonly unwalled: Unwalled | undefined;
 }
-const found = beside<object, Found>();
+const found = keptWith<object, Found>();
 
 /** The word that says why walls cannot carry the call; undefined: none does. */
 export function unwalled(call: Call): Unwalled | undefined {

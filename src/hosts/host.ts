@@ -2,8 +2,8 @@
 import type { Action, HostSandbox, Json, JsonObject } from "../contract/action.ts";
 import { isAllow } from "../contract/allow.ts";
 import type { Allow, Decision, Held } from "../contract/decision.ts";
-import type { HostPaths } from "../contract/opening.ts";
 import type { Result } from "../contract/result.ts";
+import type { HostPaths } from "../contract/world.ts";
 import type { Judgement } from "../gate/index.ts";
 import type { AgentFiles } from "../machine/index.ts";
 import type { HostDoctor } from "./doctor/finding.ts";

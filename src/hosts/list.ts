@@ -1,8 +1,8 @@
 /** The agents we sit in. Adding one is its folder and a line here. */
 import type { JsonObject, Turn } from "../contract/action.ts";
-import { once } from "../contract/once.ts";
-import type { HostPaths } from "../contract/opening.ts";
+import { once } from "../contract/kept.ts";
 import type { PastEvent } from "../contract/past.ts";
+import type { HostPaths } from "../contract/world.ts";
 import { type AgentFiles, joinAgentFiles, movedPlaces } from "../machine/index.ts";
 import { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "../rules/index.ts";
 import { claudeCode } from "./claude-code/index.ts";

@@ -3,7 +3,7 @@
  * does not hold can never pass for one of ours, nor an MCP tool for anything but an MCP tool.
  */
 import type { Json, JsonObject } from "../contract/action.ts";
-import { once } from "../contract/once.ts";
+import { once } from "../contract/kept.ts";
 import { BUILT_IN_TOOLS, isMcpTool } from "../policy/tools/index.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../contract/action.ts";
-import { SIDE_QUERY_FOLDER } from "../contract/side-query.ts";
+import { SIDE_QUERY_FOLDER } from "../contract/own-marks.ts";
 import { SILENCE } from "./host.ts";
 import { bench } from "./testing.ts";
 

@@ -1,6 +1,6 @@
 /** What hosts do to the text of a path, in parts that several of them share. Each answers with a text, and none throws. */
 import { fileURLToPath } from "node:url";
-import type { HostPaths, OpeningPlace } from "../contract/opening.ts";
+import type { HostPaths, OpeningPlace } from "../contract/world.ts";
 import { absolutePath } from "../machine/index.ts";
 
 /** `%2e` for a dot; a text that does not decode stays as it is. */

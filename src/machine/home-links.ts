@@ -2,8 +2,7 @@
  * Protected places below home that are links: a dotfiles repository is the person's shell, editor and agent, under other
  * names. What is written where such a link leads is written under the link's name too.
  */
-import { beside } from "../contract/beside.ts";
-import { once } from "../contract/once.ts";
+import { keptWith, once } from "../contract/kept.ts";
 import type { DirEntry, World } from "../contract/world.ts";
 import { foldSegment, protectedNames } from "../core/places/index.ts";
 import { listEntries } from "./entries.ts";
@@ -25,7 +24,7 @@ interface HomeLink {
 }
 
 /** A context is made for one decision, and so is what is kept with it. */
-const known = beside<ProtectedContext, readonly HomeLink[]>();
+const known = keptWith<ProtectedContext, readonly HomeLink[]>();
 
 export function homeLinks(context: ProtectedContext, world: World): readonly HomeLink[] {
   const links = known.get(context) ?? [...movedLinks(context, world), ...findLinks(context, world)];

@@ -3,8 +3,9 @@
  * one decision and dropped with it: nothing is carried over to the next. Links are followed here, not by the system:
  * what lies behind a link that leads elsewhere for every process is unreadable, never what the gate itself would find.
  */
-import { beside } from "../contract/beside.ts";
+
 import { ticks } from "../contract/clock.ts";
+import { keptWith } from "../contract/kept.ts";
 import type { PathInfo, World } from "../contract/world.ts";
 import { MAX_PATH, realPath } from "./resolve.ts";
 
@@ -132,7 +133,7 @@ function readRangeOf(world: World, follow: (path: string) => string | undefined)
 
 /** Computes once for each place of a view; for any other world, each time. */
 export function perView<T>(compute: (place: string, world: World) => T): (place: string, world: World) => T {
-  const views = beside<World, (place: string) => T>();
+  const views = keptWith<World, (place: string) => T>();
   return (place, world) => {
     if (!(VIEW in world)) return compute(place, world);
     const kept = views.get(world) ?? lookOnce((one: string) => compute(one, world));

@@ -1,10 +1,9 @@
 /** A call as topics, facts and explanations look at it. The gate's own call is one, with more around it. */
 import type { Action, JsonObject } from "../contract/action.ts";
 import type { Effect } from "../contract/effect.ts";
-import type { HostPaths } from "../contract/opening.ts";
 import type { ReadContext, ShellReading } from "../contract/reading.ts";
 import type { Memory } from "../contract/session.ts";
-import type { World } from "../contract/world.ts";
+import type { HostPaths, World } from "../contract/world.ts";
 import { type Look, type ProtectedContext, type RealPath, toTarget } from "../machine/index.ts";
 import type { Settings } from "./settings/index.ts";
 import type { Tool, ToolContext } from "./tools/index.ts";

@@ -1,5 +1,5 @@
 /** What follows from the facets of a record for a whole command line. */
-import { once } from "../contract/once.ts";
+import { once } from "../contract/kept.ts";
 import { allPrograms, programNamed } from "./table.ts";
 
 const VERSION = /\d+(?:\.\d+)*$/;

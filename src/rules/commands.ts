@@ -1,5 +1,5 @@
 /** Rules on commands, against simple commands as the row of the program says they mean. */
-import { beside } from "../contract/beside.ts";
+import { keptWith } from "../contract/kept.ts";
 import type { SimpleCommand, Word } from "../contract/simple.ts";
 import type { Meeting, RuleCall } from "./call.ts";
 import { type Fit, fitWord, type GivenNames, optionGiven, splits } from "./fit-word.ts";
@@ -80,7 +80,7 @@ const splitWords = (text: string): readonly string[] =>
     ),
   );
 
-const kept = beside<Content, Wanted>();
+const kept = keptWith<Content, Wanted>();
 
 function wantedBy(content: Content): Wanted {
   const before = kept.get(content);
@@ -150,7 +150,7 @@ function isText(content: Content, text: string): boolean {
   return wildcardMatches(pattern, text) || (pattern.endsWith(" *") && wildcardMatches(pattern.slice(0, -2), text));
 }
 
-const keptViews = beside<SimpleCommand, readonly View[]>();
+const keptViews = keptWith<SimpleCommand, readonly View[]>();
 
 function viewsOf(command: SimpleCommand): readonly View[] {
   const before = keptViews.get(command);

@@ -1,6 +1,6 @@
 /** Names of hosts in rules and in calls: one spelling for one host. */
 import { domainToASCII } from "node:url";
-import { keepAnswers } from "../contract/answers.ts";
+import { keepAnswers } from "../contract/kept.ts";
 import { foldText } from "./fold.ts";
 import { wildcardMatches } from "./wildcard.ts";
 

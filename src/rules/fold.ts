@@ -2,7 +2,7 @@
  * One spelling for names that a file system or an eye may take for one another: case, compatibility forms (NFKC), invisible
  * characters, trailing dots and spaces, NTFS streams and short names. For deny and ask rules; never for allow rules.
  */
-import { keepAnswers } from "../contract/answers.ts";
+import { keepAnswers } from "../contract/kept.ts";
 
 const ASCII = /^[\x20-\x7e]*$/;
 const INVISIBLE = /\p{Cf}|\p{Cc}|\p{Default_Ignorable_Code_Point}/gu;

@@ -1,5 +1,5 @@
 /** Patterns for paths: `*` and `?` within a name, `**` for any number of names, `[…]` and `{a,b}`. */
-import { keepAnswers } from "../contract/answers.ts";
+import { keepAnswers } from "../contract/kept.ts";
 
 /** More than anyone writes by hand. */
 const MAX_ALTERNATIVES = 256;

@@ -1,5 +1,5 @@
 /** Path rules: where a pattern stands, and which places of a call it binds. */
-import { beside } from "../contract/beside.ts";
+import { keptWith } from "../contract/kept.ts";
 import type { WordRole } from "../contract/simple.ts";
 import type { World } from "../contract/world.ts";
 import { type Meeting, type RuleCall, strongest } from "./call.ts";
@@ -81,7 +81,7 @@ function couldBe({ below }: RulePlace, patterns: PathPattern): boolean {
   return reach(patterns, segments) === "at" || reach(near, segments) !== "none";
 }
 
-const reached = beside<PathPattern, Map<string, PathReach>>();
+const reached = keptWith<PathPattern, Map<string, PathReach>>();
 
 function reachedBy(patterns: PathPattern, path: string, disk: World): PathReach {
   const known = reached.get(patterns) ?? new Map<string, PathReach>();
@@ -112,7 +112,7 @@ function findBelow(root: string, patterns: PathPattern, disk: World): string | u
   return undefined;
 }
 
-const kept = beside<RuleCall, Map<string, PathPattern>>();
+const kept = keptWith<RuleCall, Map<string, PathPattern>>();
 
 /** Folded; also with its fixed leading part resolved: a denied link denies where it leads. */
 export function loosePatterns({ pattern, from }: PathContent, call: RuleCall): PathPattern {

@@ -1,5 +1,5 @@
 /** The places a call names, and where they lead. */
-import { beside } from "../contract/beside.ts";
+import { keptWith } from "../contract/kept.ts";
 import type { SimpleCommand, Word, WordRole } from "../contract/simple.ts";
 import type { World } from "../contract/world.ts";
 import { realPath as follow } from "../core/places/index.ts";
@@ -23,7 +23,7 @@ export interface RulePlace {
 /** Words that are none: prose, patterns, names of versions. */
 const NO_PLACES: ReadonlySet<WordRole> = new Set(["text", "pattern", "revision", "code", "host"]);
 
-const placed = beside<RuleCall, readonly RulePlace[]>();
+const placed = keptWith<RuleCall, readonly RulePlace[]>();
 
 /** All that may be places: of a tool's own, of words and redirections. */
 export function placesOf(call: RuleCall): readonly RulePlace[] {

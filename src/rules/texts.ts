@@ -1,5 +1,5 @@
 /** Code and documents in which a mention of a place, a host or a command counts. */
-import { beside } from "../contract/beside.ts";
+import { keptWith } from "../contract/kept.ts";
 import type { SimpleCommand, WordRole } from "../contract/simple.ts";
 import type { RuleCall } from "./call.ts";
 import { foldText } from "./fold.ts";
@@ -15,7 +15,7 @@ const TAKES_CODE: ReadonlySet<WordRole> = new Set(["code", "program", "host", "u
 
 const LOOKS_LIKE_CODE = /[\s"'();]/;
 
-const keptTexts = beside<RuleCall, readonly string[]>();
+const keptTexts = keptWith<RuleCall, readonly string[]>();
 
 /** What was handed in, the code among the words, and documents fed to what is not known only to pass them on. */
 export function textsOf(call: RuleCall): readonly string[] {
@@ -49,7 +49,7 @@ export const looseWords = (command: SimpleCommand): string =>
     .flatMap(({ word, role }) => (role === "unknown" || role === "program" ? [word.value ?? word.text] : []))
     .join(" ");
 
-const keptPaths = beside<RuleCall, readonly string[]>();
+const keptPaths = keptWith<RuleCall, readonly string[]>();
 
 /** Absolute: whatever looks like a path in code. */
 export function pathsInTexts(call: RuleCall): readonly string[] {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type AppContext, keepHookGates, openGate, openStore, pauseUntil } from "../app/index.ts";
 import { selfTestPath } from "../contain/index.ts";
-import { findTools, keepResult } from "../contain/standing.ts";
+import { findTools, keepResult } from "../contain/standing/standing.ts";
 import type { Action } from "../contract/action.ts";
 import { stateLayout } from "../contract/state-dir.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
-import { adviseInstall } from "../contain/advice.ts";
+import { adviseInstall } from "../contain/standing/advice.ts";
 
 /** As `insideWalls` of `src/contain/testing.ts` begins. */
 const INSIDE = "inside walls";

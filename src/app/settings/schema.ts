@@ -1,7 +1,7 @@
 /** The settings file (§10) as it is checked, and the JSON Schema published from the same source. */
 import * as z from "zod/mini";
 import { MODES } from "../../contract/action.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { PROVIDERS } from "../../contract/providers.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { DEFAULT_LIMITS } from "../../memory/index.ts";

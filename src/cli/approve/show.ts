@@ -1,9 +1,9 @@
 /** One call that waits for a person, as it is shown at a terminal. */
 import type { ShownScript } from "../../app/index.ts";
-import { callLine } from "../../contract/call-line.ts";
+import { callLine } from "../../contract/action.ts";
 import type { WaitingDecision } from "../../memory/index.ts";
 import { localTime } from "../log/format.ts";
-import { cut, formatLabelled, type Page, visible, wrap } from "../style.ts";
+import { cut, formatLabelled, type Page, visible, wrap } from "../terminal/style.ts";
 
 export function formatWaitingLine(
   n: number,

@@ -1,10 +1,10 @@
 /** A terminal at which a person approves, and why one may not serve for a call. */
 import { obstacleTo, type ShownScript } from "../../app/index.ts";
 import { type RecordStore, userName, type WaitingDecision } from "../../memory/index.ts";
-import type { CliIo } from "../io.ts";
-import type { AnswerReader } from "../prompt.ts";
-import type { Page } from "../style.ts";
-import type { TerminalFacts } from "../terminal.ts";
+import type { CliIo } from "../terminal/io.ts";
+import type { TerminalFacts } from "../terminal/person.ts";
+import type { AnswerReader } from "../terminal/prompt.ts";
+import type { Page } from "../terminal/style.ts";
 
 export interface ApprovingTerminal {
   readonly io: CliIo;

@@ -6,7 +6,7 @@ import { ledgerStore } from "../../memory/index.ts";
 import { record, SAMPLE_START, sampleEntry, scratchState } from "../../memory/testing/index.ts";
 import { type AskOnHold, type HookSocket, openHookSocket } from "../../service/index.ts";
 import { approveAt } from "../commands/approve.ts";
-import type { CliIo } from "../io.ts";
+import type { CliIo } from "../terminal/io.ts";
 
 const TERMINAL = {
   hasTerminal: () => true,

@@ -4,8 +4,8 @@ import { readScripts, recordApproval, recordRefusal, stateDir } from "../../app/
 import type { WaitingDecision } from "../../memory/index.ts";
 import { type AskOnHold, heldCalls } from "../../service/index.ts";
 import { localTime } from "../log/format.ts";
-import { type AnswerReader, ASKED_AGAIN, ASKED_MAX, parseWord, type TypedWord } from "../prompt.ts";
-import { visible, wordWhole } from "../style.ts";
+import { type AnswerReader, ASKED_AGAIN, ASKED_MAX, parseWord, type TypedWord } from "../terminal/prompt.ts";
+import { visible, wordWhole } from "../terminal/style.ts";
 import { formatScript, formatWaiting, markLines } from "./show.ts";
 import { type ApprovingTerminal, isTriedByHand, obstacleHere, wordAt } from "./terminal.ts";
 

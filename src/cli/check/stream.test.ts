@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Project, project } from "../../testing/index.ts";
 import { check } from "../commands/check.ts";
-import type { CliIo } from "../io.ts";
+import type { CliIo } from "../terminal/io.ts";
 
 let here: Project;
 beforeEach(() => {

@@ -8,8 +8,8 @@ import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import type { CheckFlags } from "../commands/check.ts";
 import { callText, formatDecision, formatJson } from "../decision.ts";
-import type { CliIo } from "../io.ts";
-import { pageOf, refuse, tell } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { pageOf, refuse, tell } from "../terminal/style.ts";
 import { ownVariables, wallsUnder } from "../variables.ts";
 import { givenFields } from "./given.ts";
 

@@ -5,7 +5,7 @@ import { acpProxy, endTogether, startChild, textLines } from "../../hosts/proxie
 import { command } from "../command.ts";
 import { unknownHost } from "../nearest.ts";
 import { text } from "../options.ts";
-import { refuse, tell } from "../style.ts";
+import { refuse, tell } from "../terminal/style.ts";
 import { ownVariables } from "../variables.ts";
 
 export const acp = command({

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ScratchFolder, scratchFolder } from "../../testing/folder.ts";
-import { supposingGate } from "../dead-rules.ts";
+import { supposingGate } from "../rules/without-effect.ts";
 import { type FakeTerminal, fakeIo, runCommand } from "../testing.ts";
 import { allow, ask, deny } from "./allow.ts";
 

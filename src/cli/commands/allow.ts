@@ -1,7 +1,7 @@
 /** `sallyport allow`, `ask` and `deny`: a rule more in the person's own settings, or one fewer. */
 import { openStore } from "../../app/index.ts";
 import { loadSettings, userSettingsPath } from "../../app/settings/index.ts";
-import { callLine } from "../../contract/call-line.ts";
+import { callLine } from "../../contract/action.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import {
   type Additions,
@@ -15,13 +15,12 @@ import {
 import type { LoggedRecord } from "../../memory/index.ts";
 import type { List, Rule } from "../../rules/index.ts";
 import { type Command, command } from "../command.ts";
-import { describeDead, supposingGate } from "../dead-rules.ts";
-import type { CliIo } from "../io.ts";
 import { flag } from "../options.ts";
-import { agree } from "../prompt.ts";
-import { restsBecause } from "../rests.ts";
-import { refuse, tell } from "../style.ts";
-import { notAgents } from "../terminal.ts";
+import { describeDead, restsBecause, supposingGate } from "../rules/without-effect.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { notAgents } from "../terminal/person.ts";
+import { agree } from "../terminal/prompt.ts";
+import { refuse, tell } from "../terminal/style.ts";
 
 const OPTIONS = {
   remove: flag("take the rule out again"),

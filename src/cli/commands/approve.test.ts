@@ -5,8 +5,8 @@ import { callKey, sha256 } from "../../contract/key.ts";
 import { APPROVAL_LIFE_MS, NOT_THERE } from "../../contract/session.ts";
 import { type Ancestor, ancestors, begin, usableApproval } from "../../memory/index.ts";
 import { openSession, placeOf, record, SAMPLE_START, sampleEntry, scratchState } from "../../memory/testing/index.ts";
-import type { TerminalFacts } from "../terminal.ts";
-import { orphanOf } from "../terminal-origin.ts";
+import { orphanOf } from "../terminal/origin.ts";
+import type { TerminalFacts } from "../terminal/person.ts";
 import { fakeIo } from "../testing.ts";
 import { approveAt } from "./approve.ts";
 

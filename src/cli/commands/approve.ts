@@ -1,6 +1,6 @@
 /** `sallyport approve`: a person lets one exact call through that was asked about or denied, once. */
 import { findWaiting, openStore, readScripts, recordApproval } from "../../app/index.ts";
-import { callLine } from "../../contract/call-line.ts";
+import { callLine } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
 import { formatQuantity } from "../../evidence/index.ts";
@@ -9,12 +9,12 @@ import { formatScript, formatWaiting, formatWaitingLine } from "../approve/show.
 import { type ApprovingTerminal, isTriedByHand, obstacleHere, wordAt } from "../approve/terminal.ts";
 import { waitAndAsk } from "../approve/wait.ts";
 import { type Command, command } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { localTime } from "../log/format.ts";
 import { flag } from "../options.ts";
-import { askWord, readAnswers } from "../prompt.ts";
-import { cut, pageOf, refuse, report, visible, wordWhole } from "../style.ts";
-import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { isBelow, ownTerminal, realTerminal, type TerminalFacts } from "../terminal/person.ts";
+import { askWord, readAnswers } from "../terminal/prompt.ts";
+import { cut, pageOf, refuse, report, visible, wordWhole } from "../terminal/style.ts";
 
 const MAX_LISTED = 20;
 

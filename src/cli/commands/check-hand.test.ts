@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore, stateDir } from "../../app/index.ts";
 import { listPoints } from "../../contain/index.ts";
 import type { Command } from "../command.ts";
-import type { TerminalFacts } from "../terminal.ts";
+import type { TerminalFacts } from "../terminal/person.ts";
 import { fakeIo } from "../testing.ts";
 import { approveAt } from "./approve.ts";
 import { check } from "./check.ts";

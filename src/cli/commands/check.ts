@@ -11,10 +11,10 @@ import { givenFields } from "../check/given.ts";
 import { checkStream } from "../check/stream.ts";
 import { command, type GivenArguments } from "../command.ts";
 import { callText, exitCode, formatDecision, formatJson } from "../decision.ts";
-import type { CliIo } from "../io.ts";
 import { unknownHost } from "../nearest.ts";
 import { flag, text } from "../options.ts";
-import { pageOf, refuse, tell } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { pageOf, refuse, tell } from "../terminal/style.ts";
 import { ownVariables, wallsUnder } from "../variables.ts";
 import { keptWalls } from "../walls.ts";
 

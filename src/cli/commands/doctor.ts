@@ -2,11 +2,11 @@
 import type { HealthFinding } from "../../hosts/doctor/index.ts";
 import { HOST_NAMES, HOSTS, hostNamed } from "../../hosts/index.ts";
 import { command } from "../command.ts";
-import { examine } from "../examine.ts";
-import type { CliIo } from "../io.ts";
+import { examine } from "../doctor/examine.ts";
 import { unknownHost } from "../nearest.ts";
 import { flag } from "../options.ts";
-import { formatLabelled, pageOf, visible } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { formatLabelled, pageOf, visible } from "../terminal/style.ts";
 
 export const doctor = command({
   name: "doctor",

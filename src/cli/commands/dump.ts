@@ -3,10 +3,10 @@ import { stateDir } from "../../app/index.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { DUMP_LIFE_MS, dumpIsOn, dumpUntil, setDump } from "../../judge/index.ts";
 import { command } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { flag } from "../options.ts";
-import { refuse, report } from "../style.ts";
-import { notAgents } from "../terminal.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { notAgents } from "../terminal/person.ts";
+import { refuse, report } from "../terminal/style.ts";
 
 export const dump = command({
   name: "dump",

@@ -6,10 +6,10 @@ import { formatCount } from "../../evidence/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import { formatEval } from "../eval/format.ts";
 import { evaluateCases } from "../eval/run.ts";
-import type { CliIo } from "../io.ts";
 import { flag, list, pair, parseDollars, parseShare, text } from "../options.ts";
 import { writePrivate } from "../spending.ts";
-import { refuse, tell } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { refuse, tell } from "../terminal/style.ts";
 
 const OPTIONS = {
   rulebook: flag("the rulebook's own examples"),

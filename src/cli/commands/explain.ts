@@ -18,10 +18,10 @@ import { hostNamed } from "../../hosts/index.ts";
 import { memoryStore } from "../../memory/index.ts";
 import { explain as explainReading, readShell, renderExplanation } from "../../watch/reading/index.ts";
 import { command, type GivenArguments } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { unknownHost } from "../nearest.ts";
 import { flag, text } from "../options.ts";
-import { painter, refuse, visible, wrap } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { painter, refuse, visible, wrap } from "../terminal/style.ts";
 import { ownVariables, wallsUnder } from "../variables.ts";
 import { heedSettings, keptWalls } from "../walls.ts";
 

@@ -6,14 +6,14 @@
 
 import { readFileSync } from "node:fs";
 import { answerHook, type Env, homeOf } from "../../app/index.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { messageOf } from "../../contract/result.ts";
 import { HOST_NAMES, type HookAnswer, hostNamed } from "../../hosts/index.ts";
 import { followedVariables, variablesIn, variablesTold } from "../../machine/index.ts";
 import { hookLine } from "../../memory/index.ts";
 import { type Command, command, type GivenArguments } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
+import type { CliIo } from "../terminal/io.ts";
 
 const OPTIONS = {
   settings: text("X", "settings for this run: a file, or JSON"),

@@ -7,14 +7,13 @@ import { HOST_NAMES, type Host, hostNamed } from "../../hosts/index.ts";
 import { recordOf } from "../../judge/providers/index.ts";
 import type { EndpointSettings } from "../../policy/settings/index.ts";
 import { findServing, waitUntil } from "../../service/running/index.ts";
-import { agreeTo } from "../agree-change.ts";
+import { agreeTo } from "../change/agree.ts";
+import { nameCommands } from "../change/settle.ts";
 import { command, type GivenArguments } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { unknownHost } from "../nearest.ts";
 import { flag, list, text } from "../options.ts";
-import { findSavedRules } from "../saved-rules.ts";
+import { findSavedRules } from "../rules/saved.ts";
 import { describeMissingKeys, offerService } from "../serve/keep.ts";
-import { nameCommands } from "../settle.ts";
 import { applySetup } from "../setup/apply.ts";
 import { askerOn } from "../setup/ask.ts";
 import { pinnedProgram, proposedProvider } from "../setup/ask-model.ts";
@@ -23,7 +22,8 @@ import { planSetup, type SetupPlan, type SetupWishes } from "../setup/plan.ts";
 import { agreeToPlan, describeMachine, describePlan, sayDone } from "../setup/show.ts";
 import { parseAddress, parseVariable, tryModel } from "../setup/try-model.ts";
 import { type AskingAt, askWishes } from "../setup/wishes.ts";
-import { refuse, wordWhole } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { refuse, wordWhole } from "../terminal/style.ts";
 import { tryWalls } from "../walls.ts";
 
 const OPTIONS = {

@@ -17,15 +17,15 @@ import {
   replaceOwn,
 } from "../../hosts/install/index.ts";
 import { hookPlace, keepSecret } from "../../service/index.ts";
-import { agreeTo, changesNothing, describeHooks, describeKept, NOT_CHANGED } from "../agree-change.ts";
+import { agreeTo, changesNothing, describeHooks, describeKept, NOT_CHANGED } from "../change/agree.ts";
+import { changeJson, HOST_OPTIONS, type HostChoice, parseHostChoice } from "../change/host.ts";
+import { type Pinned, pinsFor } from "../change/pins.ts";
+import { nameCommands, settle } from "../change/settle.ts";
 import { command } from "../command.ts";
-import { changeJson, HOST_OPTIONS, type HostChoice, parseHostChoice } from "../host-change.ts";
-import type { CliIo } from "../io.ts";
-import { type Pinned, pinsFor } from "../pins.ts";
 import { offerService } from "../serve/keep.ts";
-import { nameCommands, settle } from "../settle.ts";
 import { programPlaces, rememberPlaces } from "../setup/apply.ts";
-import { refuse, report, wordWhole } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { refuse, report, wordWhole } from "../terminal/style.ts";
 import { describeWalls, heedSettings, tryWalls } from "../walls.ts";
 
 const NO_MODEL =

@@ -11,7 +11,7 @@ import {
   scratchState,
 } from "../../memory/testing/index.ts";
 import { csvCell } from "../log/format.ts";
-import { wrap } from "../style.ts";
+import { wrap } from "../terminal/style.ts";
 import { type FakeTerminal, fakeIo, runCommand } from "../testing.ts";
 import { log as command } from "./log.ts";
 

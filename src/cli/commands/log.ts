@@ -12,11 +12,11 @@ import {
   type RecordFilter,
 } from "../../memory/index.ts";
 import { command, type GivenArguments } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { CSV_HEADER, formatCsv, formatJson, formatOne, formatRecord } from "../log/format.ts";
 import { flag, text } from "../options.ts";
-import { pageOf, painter, refuse, tell, visible } from "../style.ts";
-import { notAgents } from "../terminal.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { notAgents } from "../terminal/person.ts";
+import { pageOf, painter, refuse, tell, visible } from "../terminal/style.ts";
 
 const FOLLOW_PAUSE_MS = 250;
 const MIN_COLUMNS = 40;

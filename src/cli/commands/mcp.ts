@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { followingGate, openPool, standingAt, stateDir } from "../../app/index.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { messageOf } from "../../contract/result.ts";
 import {
   acceptChanges,
@@ -17,11 +17,11 @@ import {
   toolPins,
 } from "../../hosts/proxies/index.ts";
 import { command } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { flag, list, text } from "../options.ts";
-import { askWord, readAnswers } from "../prompt.ts";
-import { refuse, tell } from "../style.ts";
-import { ownTerminal, realTerminal } from "../terminal.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { ownTerminal, realTerminal } from "../terminal/person.ts";
+import { askWord, readAnswers } from "../terminal/prompt.ts";
+import { refuse, tell } from "../terminal/style.ts";
 
 export const mcp = command({
   name: "mcp",

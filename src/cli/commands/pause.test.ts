@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { MAX_PAUSE_MINUTES, openGate, pausedUntil, pauseUntil } from "../../app/index.ts";
 import type { Decision } from "../../contract/decision.ts";
-import type { TerminalFacts } from "../terminal.ts";
+import type { TerminalFacts } from "../terminal/person.ts";
 import { runCommand } from "../testing.ts";
 import { live, pauseCommand, resume, shadowCommand } from "./pause.ts";
 

@@ -5,10 +5,10 @@ import { clockTime } from "../../contract/clock.ts";
 import { messageOf } from "../../contract/result.ts";
 import { writeSetting } from "../../evidence/suggest/index.ts";
 import { type Command, command } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { flag, parseWhole } from "../options.ts";
-import { refuse, report } from "../style.ts";
-import { ownTerminal, realTerminal, type TerminalFacts } from "../terminal.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { ownTerminal, realTerminal, type TerminalFacts } from "../terminal/person.ts";
+import { refuse, report } from "../terminal/style.ts";
 
 const DEFAULT_MINUTES = 30;
 const OPTIONS = { json: flag("for programs") };

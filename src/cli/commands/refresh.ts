@@ -2,7 +2,7 @@
 import { loadPersonSettings, openFlags, openStore, sweep } from "../../app/index.ts";
 import { command } from "../command.ts";
 import { flag, text } from "../options.ts";
-import { refuse, report } from "../style.ts";
+import { refuse, report } from "../terminal/style.ts";
 import { keptWalls, tryWalls } from "../walls.ts";
 
 export const refresh = command({

@@ -1,12 +1,12 @@
 /** `sallyport replay`: recorded sessions down the road, and what would have come of them. */
 import { formatProblem, type ReplayDocument } from "../../evidence/index.ts";
 import { command, type GivenArguments } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
 import { formatReplay } from "../replay/format.ts";
 import { replaySessions } from "../replay/run.ts";
 import { writePrivate } from "../spending.ts";
-import { refuse, tell } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { refuse, tell } from "../terminal/style.ts";
 
 const OPTIONS = {
   html: text("FILE", "writes the page; it needs nothing but itself"),

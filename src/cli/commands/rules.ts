@@ -2,11 +2,11 @@
 import { openGate, rulesOfAllHosts } from "../../app/index.ts";
 import { LISTS } from "../../rules/index.ts";
 import { command, type GivenArguments } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
-import { restsBecause } from "../rests.ts";
-import { painter, refuse, visible } from "../style.ts";
-import { realTerminal } from "../terminal.ts";
+import { restsBecause } from "../rules/without-effect.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { realTerminal } from "../terminal/person.ts";
+import { painter, refuse, visible } from "../terminal/style.ts";
 
 const OPTIONS = { settings: text("X", "a settings file, or JSON"), json: flag("for programs") };
 
@@ -29,11 +29,15 @@ export const rules = command({
       case "effective":
         return showEffective(options, io);
       case "defaults":
-        return (await import("../rulebook.ts")).showDefaults(options, io);
+        return (await import("../rules/rulebook.ts")).showDefaults(options, io);
       case "critique":
-        return (await import("../rulebook.ts")).showCritique(options, io);
+        return (await import("../rules/rulebook.ts")).showCritique(options, io);
       case "adopt":
-        return (await import("../adopt.ts")).adoptSaved({ directories: more, json: options.json }, realTerminal, io);
+        return (await import("../rules/adopt.ts")).adoptSaved(
+          { directories: more, json: options.json },
+          realTerminal,
+          io,
+        );
       default:
         return misuse(
           what === undefined ? "say which: effective, defaults, critique or adopt" : `there is no "rules ${what}"`,
@@ -50,7 +54,7 @@ async function showEffective({ settings, json }: RulesFlags, io: CliIo): Promise
   const inForce = gate
     .rules()
     .map(({ rule, suspended }) => ({ list: rule.list, rule: rule.text, source: rule.source, suspended }));
-  const { rulebookInForce, formatRulebook } = await import("../rulebook.ts");
+  const { rulebookInForce, formatRulebook } = await import("../rules/rulebook.ts");
   const rulebook = await rulebookInForce(opened.value);
   if (!rulebook.ok) return refuse(io, rulebook.error);
   if (json) {

@@ -1,10 +1,10 @@
 /** `sallyport serve`: the service of this machine with its page. */
 import { stateDir } from "../../app/index.ts";
 import { type Command, command, type GivenArguments } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { flag, text } from "../options.ts";
-import { refuse, report } from "../style.ts";
-import { realTerminal, type TerminalFacts } from "../terminal.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { realTerminal, type TerminalFacts } from "../terminal/person.ts";
+import { refuse, report } from "../terminal/style.ts";
 
 const OPTIONS = {
   port: text("N", "listen here instead of 7717 or the next free one"),

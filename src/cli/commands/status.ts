@@ -9,12 +9,12 @@ import { defaultModel, keyVariable, recordOf } from "../../judge/providers/index
 import type { LoggedRecord } from "../../memory/index.ts";
 import { findServing } from "../../service/running/index.ts";
 import { command } from "../command.ts";
-import type { CliIo } from "../io.ts";
+import { lastUnasked } from "../doctor/unasked.ts";
 import { flag } from "../options.ts";
 import { findMachine } from "../setup/found.ts";
 import { type BestChange, bestChange } from "../status/best-change.ts";
-import { formatLabelled, pageOf, refuse, visible } from "../style.ts";
-import { lastUnasked } from "../unasked.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { formatLabelled, pageOf, refuse, visible } from "../terminal/style.ts";
 import { heedSettings, keptWalls } from "../walls.ts";
 
 const MAX_RECORDS = 100_000;

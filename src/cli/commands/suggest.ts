@@ -11,13 +11,13 @@ import {
 } from "../../evidence/suggest/index.ts";
 import { memoryStore } from "../../memory/index.ts";
 import { command, type GivenArguments } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { flag, parseWhole, text } from "../options.ts";
-import { agree } from "../prompt.ts";
-import { pageOf, refuse, wrap } from "../style.ts";
 import { type FoundSuggestions, formatSuggestions } from "../suggest/format.ts";
 import { gateAt, sessionsFrom } from "../suggest/sessions.ts";
-import { notAgents } from "../terminal.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { notAgents } from "../terminal/person.ts";
+import { agree } from "../terminal/prompt.ts";
+import { pageOf, refuse, wrap } from "../terminal/style.ts";
 
 const OPTIONS = {
   least: text("N", "a rule must save so many prompts (default 2)"),

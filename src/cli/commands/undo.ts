@@ -22,9 +22,9 @@ import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { missingFiles } from "../../machine/git/index.ts";
 import { absolutePath } from "../../machine/index.ts";
 import { command, type GivenArguments } from "../command.ts";
-import type { CliIo } from "../io.ts";
 import { flag, list } from "../options.ts";
-import { pageOf, refuse, tell, visible, wordWhole } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { pageOf, refuse, tell, visible, wordWhole } from "../terminal/style.ts";
 import { formatMissing, formatPlan, formatPointLine, formatQuarantineLine, itemJson } from "../undo/format.ts";
 
 const LISTED_MAX = 30;

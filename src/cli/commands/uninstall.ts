@@ -1,10 +1,9 @@
 /** `sallyport uninstall`: agents' files as they were before; with the last one the service, and what the person wants gone. */
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { HOST_NAMES, hostNamed } from "../../hosts/index.ts";
-import { agreeTo, changesNothing, NOT_CHANGED, shortenHome } from "../agree-change.ts";
+import { agreeTo, changesNothing, NOT_CHANGED, shortenHome } from "../change/agree.ts";
+import { changeJson, HOST_OPTIONS, parseHow, parseScope } from "../change/host.ts";
 import { command, type GivenArguments } from "../command.ts";
-import { changeJson, HOST_OPTIONS, parseHow, parseScope } from "../host-change.ts";
-import type { CliIo } from "../io.ts";
 import { askWhatGoes } from "../leaving/ask.ts";
 import { describeLeft, leave } from "../leaving/leave.ts";
 import {
@@ -16,8 +15,9 @@ import {
 } from "../leaving/plan.ts";
 import { unknownHost } from "../nearest.ts";
 import { flag } from "../options.ts";
-import { refuse, report, wordWhole } from "../style.ts";
-import { notAgents } from "../terminal.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { notAgents } from "../terminal/person.ts";
+import { refuse, report, wordWhole } from "../terminal/style.ts";
 
 const OPTIONS = {
   ...HOST_OPTIONS,

@@ -1,9 +1,9 @@
 /** An evaluation as a person reads it. */
 import { disagreements, type EvalDocument, type Score, type SettingReport } from "../../evidence/eval/index.ts";
 import { dollars, duration, formatCount, type Proportion, percent } from "../../evidence/index.ts";
-import type { CliIo } from "../io.ts";
-import { cut, type Page, pageOf, visible } from "../style.ts";
-import { formatTable } from "../table.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { cut, type Page, pageOf, visible } from "../terminal/style.ts";
+import { formatTable } from "../terminal/table.ts";
 
 const MAX_GROUPS = 25;
 const MAX_DISAGREEMENTS = 30;

@@ -17,8 +17,8 @@ import {
 } from "../../evidence/eval/index.ts";
 import { formatCount } from "../../evidence/index.ts";
 import type { EvalFlags } from "../commands/eval.ts";
-import type { CliIo } from "../io.ts";
-import { tell } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { tell } from "../terminal/style.ts";
 
 /** Which of the cases `--limit` takes. */
 const SEED = "sallyport";

@@ -22,10 +22,10 @@ import { dollars, formatCount } from "../../evidence/index.ts";
 import { type Classifier, loadRulebook } from "../../judge/index.ts";
 import { memoryStore } from "../../memory/index.ts";
 import type { EvalFlags } from "../commands/eval.ts";
-import type { CliIo } from "../io.ts";
 import { parseWhole } from "../options.ts";
-import { progressBar } from "../progress.ts";
 import { agreeToCost, writePrivate } from "../spending.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { progressBar } from "../terminal/progress.ts";
 import { type FoundCases, findCases, openKeptAnswers } from "./input.ts";
 
 const MAX_JOBS = 64;

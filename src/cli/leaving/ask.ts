@@ -1,7 +1,7 @@
 /** What else shall go with the last agent: the record, and apart from it the settings, which the person may have written. */
-import { type AskedHow, isAnswered, shortenHome } from "../agree-change.ts";
-import type { CliIo } from "../io.ts";
+import { type AskedHow, isAnswered, shortenHome } from "../change/agree.ts";
 import { type Asker, askerOn } from "../setup/ask.ts";
+import type { CliIo } from "../terminal/io.ts";
 import type { LeavingPlan, LeavingWishes } from "./plan.ts";
 
 /** Undefined when the person gave up. `--yes` agrees to what was asked for, and to nothing else. */

@@ -5,13 +5,13 @@ import { stateDir } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { shellWord } from "../../contract/shell-word.ts";
 import { dropReceipt, readMade, removeEmptyFolders, replaceOwn } from "../../hosts/install/index.ts";
-import { changesNothing } from "../agree-change.ts";
-import type { CliIo } from "../io.ts";
+import { changesNothing } from "../change/agree.ts";
+import { removalOf, unsettle } from "../change/settle.ts";
 import { endKeeping } from "../serve/keep.ts";
 import { endService } from "../serve/stop.ts";
-import { removalOf, unsettle } from "../settle.ts";
 import { rememberPlaces } from "../setup/apply.ts";
-import { tell } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { tell } from "../terminal/style.ts";
 import { type LeavingPlan, type LeavingWishes, titlesOf } from "./plan.ts";
 
 export interface LeftBehind {

@@ -15,9 +15,9 @@ import {
   receiptFor,
 } from "../../hosts/install/index.ts";
 import { findServing } from "../../service/running/index.ts";
-import { changesNothing, describeLeaving, type PlannedChange } from "../agree-change.ts";
+import { changesNothing, describeLeaving, type PlannedChange } from "../change/agree.ts";
+import { settledPlaces } from "../change/settle.ts";
 import { keptUnit } from "../serve/keep.ts";
-import { settledPlaces } from "../settle.ts";
 
 export interface GuardedPlace {
   readonly host: Host;

@@ -1,14 +1,14 @@
 /** A record of the ledger as a person, a program or a spreadsheet reads it. */
 
 import type { RecordedDecision } from "../../app/index.ts";
-import { callLine } from "../../contract/call-line.ts";
+import { callLine } from "../../contract/action.ts";
 import type { DecisionRecord } from "../../contract/decision.ts";
 import { describeFinds } from "../../contract/find.ts";
 import { assertNever } from "../../contract/result.ts";
 import type { DecisionEntry, LedgerEntry, RanEntry } from "../../contract/session.ts";
 import type { LoggedRecord } from "../../memory/index.ts";
 import { formatDecision } from "../decision.ts";
-import { cut, formatLabelled, type Page, type Paint, visible, wrap } from "../style.ts";
+import { cut, formatLabelled, type Page, type Paint, visible, wrap } from "../terminal/style.ts";
 
 const INDENT = "         ";
 

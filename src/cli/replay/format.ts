@@ -10,9 +10,9 @@ import {
   type ReplayDocument,
   type Summary,
 } from "../../evidence/index.ts";
-import type { CliIo } from "../io.ts";
-import { cut, formatLabelled, type Page, pageOf, visible, wrap } from "../style.ts";
-import { formatTable } from "../table.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { cut, formatLabelled, type Page, pageOf, visible, wrap } from "../terminal/style.ts";
+import { formatTable } from "../terminal/table.ts";
 
 const MAX_DENIED = 20;
 const MAX_ASKED = 15;

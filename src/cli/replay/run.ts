@@ -28,10 +28,10 @@ import {
 } from "../../evidence/index.ts";
 import { type Classifier, loadRulebook, openClassifier } from "../../judge/index.ts";
 import type { ReplayFlags } from "../commands/replay.ts";
-import type { CliIo } from "../io.ts";
 import { parseDollars, parseWhole } from "../options.ts";
-import { progressBar } from "../progress.ts";
 import { agreeToCost } from "../spending.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { progressBar } from "../terminal/progress.ts";
 
 const MAX_JOBS = 64;
 

@@ -2,11 +2,11 @@
 import { type AppContext, loadPersonSettings, stateDir } from "../../app/index.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import { missingFolders, noteMade, readMade, removeEmptyFolders } from "../../hosts/install/index.ts";
+import { programPlace, settle } from "../change/settle.ts";
 import type { ServeGiven } from "../commands/serve.ts";
-import type { CliIo } from "../io.ts";
-import { programPlace, settle } from "../settle.ts";
 import { programPlaces } from "../setup/apply.ts";
-import { refuse, report, tell } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { refuse, report, tell } from "../terminal/style.ts";
 import { describeMissingKeys, endKeeping, type KeepPlan, planKeeping, startKeeping } from "./keep.ts";
 
 export function installUnit({ options }: ServeGiven, io: CliIo): number {

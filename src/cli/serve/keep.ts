@@ -6,8 +6,8 @@ import type { Settings } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { type FileChange, readOwn, replaceOwn } from "../../hosts/install/index.ts";
 import { findServing } from "../../service/running/index.ts";
-import { changesNothing } from "../agree-change.ts";
-import { keysOf } from "../pins.ts";
+import { changesNothing } from "../change/agree.ts";
+import { keysOf } from "../change/pins.ts";
 import { type ServiceUnit, unitFor } from "./unit.ts";
 
 const ASK_LIMIT_MS = 3_000;

@@ -3,9 +3,9 @@ import { stateDir } from "../../app/index.ts";
 import { messageOf } from "../../contract/result.ts";
 import { makeSigninCode } from "../../service/auth/index.ts";
 import { findServing } from "../../service/running/index.ts";
-import type { CliIo } from "../io.ts";
-import { refuse, report } from "../style.ts";
-import { ownTerminal, type TerminalFacts } from "../terminal.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { ownTerminal, type TerminalFacts } from "../terminal/person.ts";
+import { refuse, report } from "../terminal/style.ts";
 
 export interface AtTerminal {
   readonly terminal: TerminalFacts;

@@ -19,12 +19,12 @@ import {
   waitUntil,
   watchOwnNote,
 } from "../../service/index.ts";
+import { keysOf } from "../change/pins.ts";
 import type { ServeGiven } from "../commands/serve.ts";
-import type { CliIo } from "../io.ts";
 import { parseWhole } from "../options.ts";
-import { keysOf } from "../pins.ts";
-import { refuse, tell } from "../style.ts";
-import { ownTerminal } from "../terminal.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { ownTerminal } from "../terminal/person.ts";
+import { refuse, tell } from "../terminal/style.ts";
 import { type AtTerminal, linkTo } from "./link.ts";
 
 export async function serveHere(given: ServeGiven, at: AtTerminal): Promise<number> {

@@ -8,7 +8,7 @@ import { scratchFolder } from "../../testing/folder.ts";
 import { approveAt } from "../commands/approve.ts";
 import { pauseCommand, shadowCommand } from "../commands/pause.ts";
 import { serveAt } from "../commands/serve.ts";
-import type { TerminalFacts } from "../terminal.ts";
+import type { TerminalFacts } from "../terminal/person.ts";
 import { runCommand } from "../testing.ts";
 import { unitFor } from "./unit.ts";
 

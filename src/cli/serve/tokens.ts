@@ -5,9 +5,9 @@ import { stateDir } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { openServiceDir, SCOPES, type TokenBook, tokenBook } from "../../service/index.ts";
 import type { ServeGiven } from "../commands/serve.ts";
-import type { CliIo } from "../io.ts";
-import { refuse, report, visible } from "../style.ts";
-import { ownTerminal } from "../terminal.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { ownTerminal } from "../terminal/person.ts";
+import { refuse, report, visible } from "../terminal/style.ts";
 import type { AtTerminal } from "./link.ts";
 
 export async function changeTokens(

@@ -7,9 +7,9 @@ import { stateLayout } from "../../contract/state-dir.ts";
 import { adoptRules } from "../../hosts/index.ts";
 import { keepReceipt, lookAt, missingFolders, noteMade, receiptPath, replaceOwn } from "../../hosts/install/index.ts";
 import { hookPlace, keepSecret } from "../../service/index.ts";
-import { changesNothing } from "../agree-change.ts";
+import { changesNothing } from "../change/agree.ts";
+import { type ProgramPlace, settle } from "../change/settle.ts";
 import { startKeeping } from "../serve/keep.ts";
-import { type ProgramPlace, settle } from "../settle.ts";
 import type { SetupPlan } from "./plan.ts";
 
 /** What the person has to know afterwards. */

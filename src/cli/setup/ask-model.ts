@@ -4,7 +4,7 @@ import { PROVIDERS, type ProviderName } from "../../contract/providers.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import { costOfChoice, describeCost, recordOf } from "../../judge/providers/index.ts";
 import type { EndpointSettings } from "../../policy/settings/index.ts";
-import type { CliIo } from "../io.ts";
+import type { CliIo } from "../terminal/io.ts";
 import type { Asker } from "./ask.ts";
 import type { FoundMachine } from "./found.ts";
 import { listModels, parseAddress, parseVariable, tryModel } from "./try-model.ts";

@@ -1,8 +1,8 @@
 /** Questions with a default each, answered by a number or Enter. They need no more than a line: 48 columns and a dumb terminal do. */
 import { spawnSync } from "node:child_process";
-import type { CliIo } from "../io.ts";
-import { parseYesNo, readAnswers, YES_OR_NO } from "../prompt.ts";
-import { painter, wrap } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { parseYesNo, readAnswers, YES_OR_NO } from "../terminal/prompt.ts";
+import { painter, wrap } from "../terminal/style.ts";
 
 export interface AskedChoice {
   readonly label: string;

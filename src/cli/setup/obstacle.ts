@@ -4,7 +4,7 @@ import { type Settings, userSettingsPath } from "../../app/settings/index.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import type { Host } from "../../hosts/index.ts";
 import { mayWrite, planInstall } from "../../hosts/install/index.ts";
-import { pinsWith } from "../pins.ts";
+import { pinsWith } from "../change/pins.ts";
 
 /** A sentence that names the place; undefined where nothing is in the way. */
 export function obstacleToSetup(hosts: readonly Host[], settings: Settings, io: AppContext): string | undefined {

@@ -2,8 +2,8 @@
 import { gateOf, homeOf, openGate } from "../../app/index.ts";
 import { supposeWalls } from "../../contain/index.ts";
 import { agentPlaces, documentOf, recordsBelow, replayAll } from "../../evidence/index.ts";
-import type { CliIo } from "../io.ts";
-import { progressBar } from "../progress.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { progressBar } from "../terminal/progress.ts";
 
 const LOOK_MS = 4_000;
 const NEWEST = 400;

@@ -7,8 +7,8 @@ import { blankComments } from "../../contract/strict-json.ts";
 import type { Host } from "../../hosts/index.ts";
 import { describeJsonError, type FileChange, planInstall, readOwn } from "../../hosts/install/index.ts";
 import type { EndpointSettings } from "../../policy/settings/index.ts";
-import { type Pinned, pinsWith } from "../pins.ts";
-import type { SavedRule } from "../saved-rules.ts";
+import { type Pinned, pinsWith } from "../change/pins.ts";
+import type { SavedRule } from "../rules/saved.ts";
 import { type KeepPlan, planKeeping } from "../serve/keep.ts";
 import { obstacleToSetup } from "./obstacle.ts";
 

@@ -1,13 +1,13 @@
 /** The walk through the questions: agents, who judges, live or watching, rules to adopt, a service. Nothing is written here. */
 import type { Settings } from "../../app/settings/index.ts";
 import { HOSTS, type Host } from "../../hosts/index.ts";
-import { NEVER_FOR } from "../adopt.ts";
-import { shortenHome } from "../agree-change.ts";
-import type { CliIo } from "../io.ts";
-import { restsBecause } from "../rests.ts";
-import { describeOwnRules, findSavedRules, type SavedRule } from "../saved-rules.ts";
+import { shortenHome } from "../change/agree.ts";
+import { NEVER_FOR } from "../rules/adopt.ts";
+import { describeOwnRules, findSavedRules, type SavedRule } from "../rules/saved.ts";
+import { restsBecause } from "../rules/without-effect.ts";
 import { standingOf } from "../serve/keep.ts";
-import { visible } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { visible } from "../terminal/style.ts";
 import type { Asker } from "./ask.ts";
 import { askClassifier } from "./ask-model.ts";
 import { describeFound, type FoundMachine, proposedHosts } from "./found.ts";

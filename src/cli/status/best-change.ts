@@ -4,7 +4,7 @@ import type { Settings } from "../../app/settings/index.ts";
 import { formatQuantity, ledgerPlace, recordsBelow, replayAll } from "../../evidence/index.ts";
 import { heldCalls, suggestRules } from "../../evidence/suggest/index.ts";
 import { memoryStore, type SessionStore } from "../../memory/index.ts";
-import type { CliIo } from "../io.ts";
+import type { CliIo } from "../terminal/io.ts";
 
 /** The sessions used last; status is a glance. */
 const NEWEST = 12;

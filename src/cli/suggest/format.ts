@@ -1,7 +1,7 @@
 /** Suggestions as a person reads them. */
 import { formatCount, formatQuantity, percent } from "../../evidence/index.ts";
 import type { EnvironmentSuggestion, Suggestions } from "../../evidence/suggest/index.ts";
-import { formatLabelled, type Page, visible, wrap } from "../style.ts";
+import { formatLabelled, type Page, visible, wrap } from "../terminal/style.ts";
 
 export interface FoundSuggestions {
   readonly suggestions: Suggestions;

@@ -14,9 +14,9 @@ import {
 } from "../../evidence/index.ts";
 import type { SessionStore } from "../../memory/index.ts";
 import type { SuggestFlags } from "../commands/suggest.ts";
-import type { CliIo } from "../io.ts";
-import { progressBar } from "../progress.ts";
-import { tell } from "../style.ts";
+import type { CliIo } from "../terminal/io.ts";
+import { progressBar } from "../terminal/progress.ts";
+import { tell } from "../terminal/style.ts";
 
 const JOBS = 4;
 const MAX_REPLAY_BYTES = 512_000_000;

@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import { diffOfSaved, type PointHead, type Quarantined, type UndoItem, type UndoPlan } from "../../contain/index.ts";
 import { inQuotes } from "../../contract/shell-word.ts";
-import { cut, formatLabelled, type Page, visible } from "../style.ts";
+import { cut, formatLabelled, type Page, visible } from "../terminal/style.ts";
 
 /** Longer files, and what is no text, are only named. */
 const DIFF_LINES_MAX = 40;

@@ -1,6 +1,6 @@
 /** The lines of a restore point's file, read back. Whoever owns the state directory wrote them; damage is still possible. */
 import * as z from "zod/mini";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { POINT_CAUSES, type PointHead, type SavedEntry } from "./point.ts";
 

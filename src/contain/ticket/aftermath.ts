@@ -2,8 +2,8 @@
 import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { isInside, type ProtectedContext, protectedPaths } from "../../machine/index.ts";
-import { GIT_HELD } from "../home-table.ts";
-import type { WallsPlan } from "../types.ts";
+import { GIT_HELD } from "../plan/home-table.ts";
+import type { WallsPlan } from "../plan/types.ts";
 import { fixedWord, globPattern, literalPattern, namePattern } from "./words.ts";
 
 export interface Aftermath {

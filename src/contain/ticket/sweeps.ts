@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
-import { systemProgram } from "../tool.ts";
+import { systemProgram } from "../tool/program.ts";
 import { isTicketId, ticketLayout } from "./layout.ts";
 import { TICKET_SECONDS } from "./write.ts";
 

@@ -5,10 +5,10 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from
 import { join } from "node:path";
 import { type AgentFiles, diskWorld, joinAgentFiles } from "../../machine/index.ts";
 import { scratchFolder } from "../../testing/folder.ts";
-import { NOTHING_AROUND } from "../around.ts";
-import { planWalls } from "../plan.ts";
-import { systemProgram } from "../tool.ts";
-import type { WallsPlan, WallsRequest } from "../types.ts";
+import { NOTHING_AROUND } from "../plan/around.ts";
+import { planWalls } from "../plan/plan.ts";
+import type { WallsPlan, WallsRequest } from "../plan/types.ts";
+import { systemProgram } from "../tool/program.ts";
 import { readResult, type TicketResult } from "./result.ts";
 import { type Ticket, type TicketRequest, writeTicket } from "./write.ts";
 

@@ -2,7 +2,7 @@
  * Which calls walls can carry: by words, without understanding. What names none of these words goes in, also a program that
  * nobody knows; a wrong choice costs a failure inside, never a harm.
  */
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import type { SimpleCommand, Word } from "../../contract/simple.ts";
 import LOSSES from "./losses.json" with { type: "json" };
 import NEEDS from "./needs.json" with { type: "json" };

@@ -3,7 +3,7 @@
  * dots and spaces at the end, streams and short names of NTFS. It makes the tables match more, never less.
  */
 
-import { keepAnswers } from "../../contract/answers.ts";
+import { keepAnswers } from "../../contract/kept.ts";
 
 /** Its own fold: ASCII without capitals, colon, backslash, tilde or space, and no dot at the end. */
 const PLAIN = /^[\x21-\x39\x3b-\x40\x5b\x5d-\x7d]*[\x21-\x2d\x2f-\x39\x3b-\x40\x5b\x5d-\x7d]$/;

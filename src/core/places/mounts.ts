@@ -1,5 +1,5 @@
 /** Where looking alone contacts somebody: network and FUSE mounts, addresses of shares, directories that are mounted when entered. */
-import { beside } from "../../contract/beside.ts";
+import { keptWith } from "../../contract/kept.ts";
 import type { World } from "../../contract/world.ts";
 
 const MOUNTS = "/proc/self/mountinfo";
@@ -20,7 +20,7 @@ const BY_NAME: Readonly<Record<World["platform"], RegExp>> = {
 /** What is mounted where, and whether it lies with somebody else: of several at one place the last. */
 type Mounts = ReadonlyMap<string, boolean>;
 
-const known = beside<World, Mounts>();
+const known = keptWith<World, Mounts>();
 
 /** None where the system does not tell. Asked once of each disk. */
 function mountsOf(disk: World): Mounts {

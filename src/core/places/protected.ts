@@ -2,7 +2,7 @@
  * Protected places: where a harmless-looking write runs later by itself or changes what an agent may do or is told. `ask`: only the
  * person may approve; `judge`: no edit there is proven.
  */
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { foldedSegments, foldSegment } from "./fold.ts";
 import PLAIN_DOTS from "./plain-dots.json" with { type: "json" };
 import PLACES from "./protected.json" with { type: "json" };

@@ -1,5 +1,5 @@
 /** Whether a search of a tree would open a secret: a bounded walk over its names. */
-import { beside } from "../../contract/beside.ts";
+import { keptWith } from "../../contract/kept.ts";
 import type { DirEntry, World } from "../../contract/world.ts";
 import type { Scene } from "../types.ts";
 import { isCredential, isPublished, mayRead, openPath } from "./look.ts";
@@ -19,7 +19,7 @@ export interface SearchScope {
   readonly follow?: boolean;
 }
 
-const known = beside<Scene, Map<string, boolean>>();
+const known = keptWith<Scene, Map<string, boolean>>();
 
 /**
  * No file the search would open is a secret by its name or place. Ignore files are not trusted to leave one out; packages that others

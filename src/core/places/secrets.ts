@@ -1,6 +1,5 @@
 /** What no proof opens: credential stores, by where they lie, and files called like secrets, wherever they lie. */
-import { keepAnswers } from "../../contract/answers.ts";
-import { once } from "../../contract/once.ts";
+import { keepAnswers, once } from "../../contract/kept.ts";
 import { foldedSegments, foldSegment } from "./fold.ts";
 import NAMES from "./secret-names.json" with { type: "json" };
 import STORES from "./stores.json" with { type: "json" };

@@ -5,7 +5,7 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Action, HostAsking, JsonObject } from "../../contract/action.ts";
-import { HOOK_MARK } from "../../contract/hook-mark.ts";
+import { HOOK_MARK } from "../../contract/own-marks.ts";
 import { readTextFile } from "../../machine/index.ts";
 import { objectIn, objectsIn, parseObject, textOf } from "../json.ts";
 import { type AgentLine, type RulesPlace, readSettingsFile, textsIn, upwards } from "../own-rules.ts";

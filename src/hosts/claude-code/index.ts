@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/action.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import type { Host } from "../host.ts";
 import { shellLine } from "../install/line.ts";
 import { claudeHooks, filesAt, type HookContent, type HostFolder } from "../install/place.ts";

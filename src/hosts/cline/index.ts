@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Json, JsonObject } from "../../contract/action.ts";
-import { once } from "../../contract/once.ts";
-import type { HostPaths } from "../../contract/opening.ts";
+import { once } from "../../contract/kept.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import type { HostPaths } from "../../contract/world.ts";
 import { type CallEvent, type Host, type HostEvent, type HostProtocol, type Occasion, saidAt } from "../host.ts";
 import { filesAt } from "../install/place.ts";
 import { isList, isObject, objectsIn, pathIn, textIn } from "../json.ts";

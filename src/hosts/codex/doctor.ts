@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
-import { HOOK_MARK } from "../../contract/hook-mark.ts";
+import { HOOK_MARK } from "../../contract/own-marks.ts";
 import { ASK_LIMIT_MS, bad, good, type HealthFinding, type HostCheck, warn } from "../doctor/finding.ts";
 import { objectIn, objectsIn, parseObject, textIn } from "../json.ts";
 

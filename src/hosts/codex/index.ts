@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../contract/action.ts";
-import type { HostPaths } from "../../contract/opening.ts";
+import type { HostPaths } from "../../contract/world.ts";
 import { type CallEvent, type Host, NO_PROJECT } from "../host.ts";
 import { claudeHooks, filesAt, type HostFolder } from "../install/place.ts";
 import { objectIn, parseArguments } from "../json.ts";

@@ -1,7 +1,7 @@
 /** Codex CLI: the tools the model calls, and `Bash` and `apply_patch` as its hooks name them (text in `command`). */
 
 import type { Json, JsonObject } from "../../contract/action.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { inQuotes } from "../../contract/shell-word.ts";
 import { isObject } from "../json.ts";
 import { CWD, type HostNames, row, type ToolRow } from "../names.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { isAllow } from "../../contract/allow.ts";
 import type { Held } from "../../contract/decision.ts";
-import type { HostPaths } from "../../contract/opening.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import type { HostPaths } from "../../contract/world.ts";
 import type { Judgement } from "../../gate/index.ts";
 import {
   answerBy,

@@ -3,7 +3,7 @@
  * and `shellId` stay undeclared.
  */
 import type { JsonObject } from "../../contract/action.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { type HostNames, ignored, row, type ToolRow } from "../names.ts";
 
 const RUNNING = [

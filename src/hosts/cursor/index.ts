@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../contract/action.ts";
 import type { Held } from "../../contract/decision.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import {
   answerBy,

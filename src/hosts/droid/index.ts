@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import type { Json, JsonObject } from "../../contract/action.ts";
 import type { Held } from "../../contract/decision.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { preToolUseOutput, readAsClaude, refuseAsClaude, warnAsClaude } from "../claude-protocol.ts";
 import { answerBy, answerWith, type HookAnswer, type HookAnswers, type Host, type HostProtocol } from "../host.ts";
 import { claudeHooks, type HookContent, type HookEntry, type HostFolder } from "../install/place.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { isAllow } from "../../contract/allow.ts";
-import type { HostPaths, OpeningPlace } from "../../contract/opening.ts";
+import type { HostPaths, OpeningPlace } from "../../contract/world.ts";
 import { readAsClaude, tellAt, warnAsClaude } from "../claude-protocol.ts";
 import { answerWith, type Host, type HostProtocol, refuseEvent, rewritten } from "../host.ts";
 import { hostTimeoutSeconds } from "../install/line.ts";

@@ -1,6 +1,6 @@
 /** Gemini CLI: its core tools, current and older names and fields. */
 import type { Json, JsonObject } from "../../contract/action.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { CWD, type HostNames, mcpName, row, type TranslatedCall } from "../names.ts";
 
 const IGNORING = "respect_git_ignore respect_gemini_ignore file_filtering_options no_ignore case_sensitive";

@@ -3,9 +3,9 @@
  * and never takes longer than the deadline.
  */
 import type { JsonObject } from "../../contract/action.ts";
+import { isSideQueryFolder } from "../../contract/own-marks.ts";
 import { assertNever, fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import type { Memory, SessionStart } from "../../contract/session.ts";
-import { isSideQueryFolder } from "../../contract/side-query.ts";
 import { parseStrictJson } from "../../contract/strict-json.ts";
 import type { CheckOptions, Gate } from "../../gate/index.ts";
 import type { Session, SessionStore } from "../../memory/index.ts";

@@ -8,7 +8,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import type { JsonObject } from "../../contract/action.ts";
-import { HOOK_MARK } from "../../contract/hook-mark.ts";
+import { HOOK_MARK } from "../../contract/own-marks.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { blankComments } from "../../contract/strict-json.ts";
 import type { HookEntry } from "./place.ts";

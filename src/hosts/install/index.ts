@@ -1,7 +1,7 @@
 /** What `install` and `uninstall` would change, worked out before anything is touched. */
 
 import { existsSync } from "node:fs";
-import { HOOK_MARK } from "../../contract/hook-mark.ts";
+import { HOOK_MARK } from "../../contract/own-marks.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { Host } from "../host.ts";
 import { ownEntries, readableFor, withEntries, withoutEntries } from "./edit.ts";

@@ -4,7 +4,7 @@
  * passed as data, and so are the names of those variables that are set and bend programs; a model's key comes through a pipe.
  */
 
-import { HOOK_MARK } from "../../contract/hook-mark.ts";
+import { HOOK_MARK } from "../../contract/own-marks.ts";
 import { inQuotes } from "../../contract/shell-word.ts";
 import { NAMED_VARIABLES, PLACED_VARIABLES } from "../../machine/index.ts";
 

@@ -2,7 +2,7 @@
  * For agents that load a module of ours into themselves: how it asks the hook. No shell, an empty environment, a deadline of its
  * own; whatever goes wrong is a sentence, and never an allow. Everything the module may know is pinned into it.
  */
-import { HOOK_MARK } from "../../contract/hook-mark.ts";
+import { HOOK_MARK } from "../../contract/own-marks.ts";
 import { NAMED_VARIABLES, PLACED_VARIABLES } from "../../machine/index.ts";
 import { goneMessage, hookArguments, killAfterSeconds, type Pins, type PlacedPins } from "./line.ts";
 

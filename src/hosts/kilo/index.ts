@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/action.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import type { LoadingAgent } from "../doctor/loading.ts";
 import type { Host, HostProtocol } from "../host.ts";
 import { filesAt, type HostFolder } from "../install/place.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/action.ts";
-import { once } from "../../contract/once.ts";
-import type { HostPaths } from "../../contract/opening.ts";
+import { once } from "../../contract/kept.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
+import type { HostPaths } from "../../contract/world.ts";
 import { absolutePath } from "../../machine/index.ts";
 import type { LoadingAgent } from "../doctor/loading.ts";
 import { type CallEvent, type Host, type HostEvent, type HostProtocol, type Occasion, saidAt } from "../host.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { isAllow } from "../../contract/allow.ts";
-import { once } from "../../contract/once.ts";
-import type { HostPaths } from "../../contract/opening.ts";
+import { once } from "../../contract/kept.ts";
+import type { HostPaths } from "../../contract/world.ts";
 import { preToolUseOutput, readAsClaude, refuseAsClaude, warnAsClaude } from "../claude-protocol.ts";
 import { answerWith, type Host, type HostProtocol } from "../host.ts";
 import { claudeHooks, filesAt } from "../install/place.ts";

@@ -1,8 +1,8 @@
 /** The conversation before a call, from the host's own record and from the prompts the hook recorded: the one way from a record to the classifier. */
 import { realpathSync } from "node:fs";
 import type { Turn } from "../../contract/action.ts";
+import { once } from "../../contract/kept.ts";
 import { canonical } from "../../contract/key.ts";
-import { once } from "../../contract/once.ts";
 import { isInside } from "../../machine/index.ts";
 import type { CallEvent, Host, Occasion } from "../host.ts";
 import { delegationOf } from "../names.ts";

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import type { Action, JsonObject } from "../../contract/action.ts";
 import { isAllow } from "../../contract/allow.ts";
 import type { Decision } from "../../contract/decision.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { messageOf } from "../../contract/result.ts";
 import type { Gate } from "../../gate/index.ts";
 import { PERSON_SAID_NO, refusalToRun } from "../answering.ts";

@@ -1,8 +1,8 @@
 /** Known from its documentation; not run here. It reads the files of hooks that Copilot CLI reads, so one hook serves both. */
 
 import type { Json, JsonObject } from "../../contract/action.ts";
-import { once } from "../../contract/once.ts";
-import type { HostPaths } from "../../contract/opening.ts";
+import { once } from "../../contract/kept.ts";
+import type { HostPaths } from "../../contract/world.ts";
 import { copilot } from "../copilot/index.ts";
 import type { Host } from "../host.ts";
 import { isObject } from "../json.ts";

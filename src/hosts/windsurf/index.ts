@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from "../../contract/action.ts";
 import { isAllow } from "../../contract/allow.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import {
   answerWith,

@@ -1,5 +1,5 @@
 /** The files of a commit. */
-import { beside } from "../../contract/beside.ts";
+import { keptWith } from "../../contract/kept.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
 import { type ObjectStore, objectStore, readObject } from "./objects.ts";
@@ -50,7 +50,7 @@ function filesBelow(
 
 type Entries = Result<ReadonlyMap<string, TreeEntry>>;
 
-const kept = beside<ObjectStore, Map<string, Entries>>();
+const kept = keptWith<ObjectStore, Map<string, Entries>>();
 
 /** A tree is read once for each store that was built. */
 function readTree(store: ObjectStore, oid: string, world: World): Entries {

@@ -1,7 +1,7 @@
 /** A work tree as its index knows it: which files git could bring back as they are, and which it ignores. Runs nothing. */
 import { createHash } from "node:crypto";
 import { dirname } from "node:path/posix";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import type { World } from "../../contract/world.ts";
 import { type IgnoreFile, isIgnored, readIndex, readLevel, type TrackedEntry } from "../../core/git/index.ts";
 import { realPath } from "../resolve.ts";

@@ -1,6 +1,6 @@
 /** Which names mean that what stands under them is a secret: of fields, options, variables and headers. */
 import type { Json, JsonObject } from "../../contract/action.ts";
-import { keepAnswers } from "../../contract/answers.ts";
+import { keepAnswers } from "../../contract/kept.ts";
 
 /** The last words of a name that mean a secret. */
 export const SECRET_WORDS =

@@ -1,5 +1,5 @@
 /** Secrets that are known by their shape or by what they stand under: rows of data, each with its examples. */
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { SECRET_WORDS } from "./names.ts";
 import ROWS from "./patterns.json" with { type: "json" };
 import TOKENS from "./tokens.json" with { type: "json" };

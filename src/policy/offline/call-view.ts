@@ -1,9 +1,8 @@
 /** What clues are held against: one call's commands and effects, where they stand, and what flows where. */
 
 import type { JsonObject } from "../../contract/action.ts";
-import { beside } from "../../contract/beside.ts";
 import type { Effect } from "../../contract/effect.ts";
-import { once } from "../../contract/once.ts";
+import { keptWith, once } from "../../contract/kept.ts";
 import type { Opacity, ShellReading } from "../../contract/reading.ts";
 import type { Memory } from "../../contract/session.ts";
 import type { World } from "../../contract/world.ts";
@@ -47,7 +46,7 @@ export function viewCall(call: PolicyCall): CallView {
   return kept;
 }
 
-const views = beside<PolicyCall, CallView>();
+const views = keptWith<PolicyCall, CallView>();
 
 function makeView(call: PolicyCall): CallView {
   const { reading, world, cwd, projectRoot, memory } = call;
@@ -134,4 +133,4 @@ export function lineOf(command: CallCommand): string {
   return line;
 }
 
-const lines = beside<CallCommand, string>();
+const lines = keptWith<CallCommand, string>();

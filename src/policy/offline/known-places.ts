@@ -4,7 +4,7 @@
  */
 
 import type { Target } from "../../contract/effect.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import { credentialStore, foldedSegments, homesOf, placeTable } from "../../core/places/index.ts";
 import { isInside, type Look, type Ways } from "../../machine/index.ts";
 import PLACES from "./known-places.json" with { type: "json" };

@@ -1,8 +1,7 @@
 /** What every tool knows: how it is shown, what it does, what it checks itself, and whether it needs the person. */
 import type { Json, JsonObject } from "../../contract/action.ts";
 import type { Effect } from "../../contract/effect.ts";
-import type { HostPaths } from "../../contract/opening.ts";
-import type { World } from "../../contract/world.ts";
+import type { HostPaths, World } from "../../contract/world.ts";
 
 /**
  * A declared field of the input.

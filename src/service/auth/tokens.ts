@@ -1,7 +1,7 @@
 /** Bearer tokens: shown once, kept as hashes, compared in constant time. */
 import { hash as hashOnce, randomBytes, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
-import { eachTurn } from "../../contract/each-turn.ts";
+import { eachTurn } from "../../contract/kept.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { acquire } from "../../memory/index.ts";
 import { SCOPES, type TokenScope } from "../api.ts";

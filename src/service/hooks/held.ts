@@ -1,7 +1,7 @@
 /** Asks the service what waits for a person, from a terminal of theirs. */
 import { request } from "node:http";
 import * as z from "zod/mini";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import type { AskOnHold } from "../waiting.ts";
 import { hookPlace, readSecret, SECRET_HEADER } from "./place.ts";
 import { HELD_PATH } from "./socket.ts";

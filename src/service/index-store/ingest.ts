@@ -1,6 +1,6 @@
 /** Records into rows. What a record lacks or says in another form is left out, never guessed: any file can lie in the ledger. */
 
-import { tellingInput } from "../../contract/call-line.ts";
+import { tellingInput } from "../../contract/action.ts";
 import { BEHAVIORS } from "../../contract/decision.ts";
 import { oneLine } from "../../contract/escape.ts";
 import type { DecisionEntry, LedgerEntry } from "../../contract/session.ts";

@@ -1,6 +1,6 @@
 /** What waits for a person, and the person's answer: the same rules as in a terminal. */
 import { findWaiting, obstacleTo, readScripts, recordApproval, recordRefusal } from "../../app/index.ts";
-import { tellingInput } from "../../contract/call-line.ts";
+import { tellingInput } from "../../contract/action.ts";
 import { oneLine } from "../../contract/escape.ts";
 import { fail, ok } from "../../contract/result.ts";
 import { userName, type WaitingDecision } from "../../memory/index.ts";

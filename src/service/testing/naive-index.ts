@@ -1,5 +1,5 @@
 /** The referee of the index: the same questions answered by going through every record, with no thought of speed. */
-import { tellingInput } from "../../contract/call-line.ts";
+import { tellingInput } from "../../contract/action.ts";
 import type { Behavior } from "../../contract/decision.ts";
 import { oneLine } from "../../contract/escape.ts";
 import { type LoggedRecord, ledgerStore, sessionName } from "../../memory/index.ts";

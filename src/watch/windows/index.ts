@@ -2,7 +2,7 @@
 
 import type { ActId } from "../../contract/acts.ts";
 import { act, type Effect, exact, unknownTarget, type WorldAct } from "../../contract/effect.ts";
-import { once } from "../../contract/once.ts";
+import { once } from "../../contract/kept.ts";
 import type { SimpleCommand, Word } from "../../contract/simple.ts";
 import ROWS from "./rows.json" with { type: "json" };
 import { commandsOf, type Dialect, type WindowsCommand } from "./words.ts";

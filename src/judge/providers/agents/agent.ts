@@ -1,7 +1,7 @@
 /** Providers that are the person's own agent: asked only where its program is pinned, and its version found closed. */
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { SIDE_QUERY_VARIABLE } from "../../../contract/side-query.ts";
+import { SIDE_QUERY_VARIABLE } from "../../../contract/own-marks.ts";
 import { withRetries } from "../deadline.ts";
 import { type Completion, type Failed, failed, type ModelRequest, notSetUp, type Provider } from "../provider.ts";
 import { type AgentProgram, homeIn, runAgent } from "./ask.ts";

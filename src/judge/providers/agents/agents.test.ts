@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { SIDE_QUERY_VARIABLE } from "../../../contract/side-query.ts";
+import { SIDE_QUERY_VARIABLE } from "../../../contract/own-marks.ts";
 import { stateLayout } from "../../../contract/state-dir.ts";
 import { CLOCK, createProvider, type ModelRequest, type ProviderParts } from "../index.ts";
 import { type AgentScript, type ScriptedAgent, type ScriptedLeak, scriptedAgent } from "../testing/agents.ts";

@@ -1,7 +1,7 @@
 /** One run of an agent: what it is given of the environment, where it stands, what is seen of it. */
 import { userInfo } from "node:os";
 import { delimiter, dirname } from "node:path";
-import { SIDE_QUERY_VARIABLE } from "../../../contract/side-query.ts";
+import { SIDE_QUERY_VARIABLE } from "../../../contract/own-marks.ts";
 import { type ChildEnd, runChild } from "../child.ts";
 import type { Clock } from "../deadline.ts";
 import type { Environment } from "../keys.ts";

@@ -1,7 +1,7 @@
 /** Where an agent is asked: a folder of its own with an empty one to stand in, gone with the answer. */
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SIDE_QUERY_FOLDER } from "../../../contract/side-query.ts";
+import { SIDE_QUERY_FOLDER } from "../../../contract/own-marks.ts";
 
 /** Longer than any question may take: what is older was left by a process that was killed. */
 const LEFT_BEHIND_MS = 60 * 60 * 1000;
