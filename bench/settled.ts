@@ -34,7 +34,8 @@ console.log(
   "Assumed: walls stand where the column says so, bounds hold, a glob of a plain command matches one ordinary file",
 );
 console.log(
-  "(beside it: every such glob unsettled), a command the record cut is unsettled, nothing is refused inside walls.\n",
+  "(beside it: every such glob unsettled), directories that a session stands in or enters are there, a command the record\n" +
+    "cut is unsettled, nothing is refused inside walls.\n",
 );
 const byCalls = (counts: ReadonlyMap<string, Count>) => [...counts].sort(([, a], [, b]) => b.calls - a.calls);
 const share = (counts: ReadonlyMap<string, Count>, name: string): number => {

@@ -1,35 +1,29 @@
 /** Recorded sessions down the core, and beside it down the gate as it stands. */
-import { resolve } from "node:path/posix";
 import { createGate } from "../../src/app/create-gate.ts";
 import type { Action, JsonObject } from "../../src/contract/action.ts";
-import type { PathInfo, World } from "../../src/contract/world.ts";
-import { type CoreCall, type Process, type Proof, proveCall, readPlain } from "../../src/core/index.ts";
+import { type CoreCall, type Proof, proveCall } from "../../src/core/index.ts";
 import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
 import type { Gate } from "../../src/gate/index.ts";
 import { translate } from "../../src/hosts/list.ts";
 import type { Classifier } from "../../src/judge/index.ts";
 import { diskWorld, viewOnce } from "../../src/machine/index.ts";
+import { CLEAN } from "../../src/testing/index.ts";
 import { rowsOf } from "./data.ts";
+import {
+  absolute,
+  assumedDisk,
+  enteredBy,
+  fillGlobs,
+  groupOf,
+  isCut,
+  rootOf,
+  type Session,
+  type Turn,
+} from "./recorded.ts";
 
-const NOWHERE = "/nowhere/project";
-const CUT = /…\[\+\d+ chars\]/;
-const WINDOWS = /^[A-Za-z]:[\\/]/;
 const CHANGES: ReadonlySet<string> = new Set(["write", "delete", "move"]);
 /** Steps of today's gate that are proofs. */
 const PROOFS: ReadonlySet<string> = new Set(["safeTool", "readOnly", "acceptEdits", "notRelevant"]);
-
-interface Turn {
-  readonly role?: string;
-  readonly text?: string;
-  readonly tool?: string;
-  readonly input?: JsonObject;
-  readonly cwd?: string | null;
-}
-interface Session {
-  readonly agent: string;
-  readonly source: string;
-  readonly turns: readonly Turn[];
-}
 
 export interface Group {
   calls: number;
@@ -59,44 +53,6 @@ const MODEL: Classifier = {
   classify: async () => ({ block: "no", model: "none", usage: null, costUsd: null, stage: null }),
 };
 
-/** Directories that a session stands in or enters are there, though the projects are not here. */
-function assumedDisk(entered: ReadonlySet<string>): World {
-  const disk = viewOnce(diskWorld());
-  const standing: PathInfo = { kind: "directory", size: 0, mtimeMs: 0, links: 1, executable: true };
-  const at = (path: string): boolean => entered.has(path.replace(/\/\.$/, ""));
-  const assumed = (path: string, found: PathInfo): PathInfo => (found.kind === "absent" && at(path) ? standing : found);
-  return {
-    ...disk,
-    lstat: (path) => assumed(path, disk.lstat(path)),
-    stat: (path) => assumed(path, disk.stat(path)),
-    readDir: (path) => disk.readDir(path) ?? (at(path) ? [] : undefined),
-    listDir: (path) => disk.listDir?.(path) ?? (at(path) ? [] : undefined),
-  };
-}
-
-const ENTERS = /(?:\bcd|\s-C) +["']?([^\s"';&|]+)/g;
-
-/** Every directory from the root down. */
-const from = (path: string): readonly string[] =>
-  path.split("/").map((_, i, all) => all.slice(0, i + 1).join("/") || "/");
-
-function enteredBy({ turns }: Session, root: string): ReadonlySet<string> {
-  const named = turns.flatMap(({ cwd, input }) => {
-    const text = String(input?.command ?? input?.cmd ?? "");
-    const at = absolute(typeof input?.workdir === "string" ? input.workdir : undefined, cwd ?? root);
-    return [at, ...[...text.matchAll(ENTERS)].map(([, to = ""]) => resolve(at, to))];
-  });
-  return new Set([root, ...named].flatMap(from));
-}
-
-const CLEAN: Process = {
-  path: ["/usr/local/bin", "/usr/bin", "/bin"],
-  variables: new Set(),
-  values: {},
-  names: new Set(),
-  terminal: false,
-};
-
 /** `beside`: today's proofs are asked too, which takes many minutes. */
 export async function measureCore(folder: string, beside: boolean): Promise<MeasuredCore> {
   const found = { groups: new Map<string, Group>(), differing: [], costs: new Map() } satisfies MeasuredCore;
@@ -113,7 +69,7 @@ interface Found {
 async function measureSession(session: Session, beside: boolean, found: Found): Promise<void> {
   const { agent, turns } = session;
   const host = hostOfAgent(agent) ?? undefined;
-  const root = turns.find((turn) => turn.cwd)?.cwd ?? NOWHERE;
+  const root = rootOf(session);
   const gate = beside ? gateAt(root) : undefined;
   const written = new Set<string>();
   const entered = enteredBy(session, root);
@@ -123,13 +79,13 @@ async function measureSession(session: Session, beside: boolean, found: Found): 
   for (const turn of turns) {
     if (turn.role === "user") await gate?.personSaid(turn.text ?? "");
     if (turn.tool === undefined) continue;
-    const input = filled(turn.input ?? {});
-    const isCut = CUT.test(String(input.command ?? input.cmd ?? ""));
-    const by = isCut ? "" : await provenBy(gate, { ...turn, tool: turn.tool, input }, host);
+    const input = fillGlobs(turn.input ?? {});
+    const cut = isCut(input);
+    const by = cut ? "" : await provenBy(gate, { ...turn, tool: turn.tool, input }, host);
     const old = PROOFS.has(by);
     const ours = translate(host ?? "", turn.tool, input);
     const cwd = absolute(ours.cwd, turn.cwd ?? root);
-    const proof = isCut ? undefined : timed(found.costs, { ...ours, cwd, root, written, entered });
+    const proof = cut ? undefined : timed(found.costs, { ...ours, cwd, root, written, entered });
     note(written, proof, ours.input);
     group.calls += 1;
     group.core += proof === undefined ? 0 : 1;
@@ -183,27 +139,11 @@ function proven({ tool, input, cwd, root, written, entered }: Recorded): Proof |
     canSave: () => true,
     unsafeTools: new Set(),
   };
-  return proveCall(call, assumedDisk(entered), CLEAN);
+  return proveCall(call, assumedDisk(viewOnce(diskWorld()), entered), CLEAN);
 }
 
 /** What the session wrote, as far as the core saw it. */
 function note(written: Set<string>, proof: Proof | undefined, input: JsonObject): void {
   for (const { role, path } of proof?.touches ?? []) if (CHANGES.has(role)) written.add(path);
   if (typeof input.file_path === "string" && proof?.kind === "edits") written.add(input.file_path);
-}
-
-const absolute = (cwd: string | undefined, around: string): string =>
-  cwd === undefined ? around : cwd.startsWith("/") ? cwd : `${around}/${cwd}`;
-
-const groupOf = (host: string, turns: readonly Turn[]): string =>
-  turns.some(({ cwd }) => WINDOWS.test(cwd ?? "")) ? `${host} on Windows` : host;
-
-const filled = (input: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(input).map(([key, value]) => [key, fill(value)]));
-
-/** `src/*.ts` becomes the one file it is assumed to match. */
-function fill(value: JsonObject[string] | undefined): JsonObject[string] {
-  if (typeof value !== "string") return value ?? null;
-  if (readPlain(value, { home: "/", platform: "linux" }) === undefined) return value;
-  return value.replace(/'[^']*'|"[^"]*"|[*?]/g, (part) => (part === "*" || part === "?" ? "x" : part));
 }

@@ -1,25 +1,37 @@
 /**
  * Recorded sessions down the real road: mode auto, one session in memory each, project root the session's first directory,
- * the real disk. Settled is everything that did not end at a model. Of walls it is assumed that they stand, that bounds
- * hold and that nothing is refused.
+ * the real disk and the directories that the session stands in or enters. Settled is everything that did not end at a model.
+ * Of walls it is assumed that they stand, that bounds hold and that nothing is refused.
  */
 
+import { homedir } from "node:os";
 import { createGate, type GateOptions } from "../../src/app/create-gate.ts";
-import type { Action, JsonObject } from "../../src/contract/action.ts";
+import type { Action } from "../../src/contract/action.ts";
 import type { DecisionRecord } from "../../src/contract/decision.ts";
 import { describeUnknown } from "../../src/contract/describe.ts";
 import { isReading } from "../../src/contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../src/contract/reading.ts";
 import { ok } from "../../src/contract/result.ts";
-import { readPlain } from "../../src/core/index.ts";
 import { MODEL_STEPS } from "../../src/evidence/replay/tally.ts";
 import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
 import type { Gate } from "../../src/gate/index.ts";
 import type { Classifier } from "../../src/judge/index.ts";
+import { diskWorld } from "../../src/machine/index.ts";
 import { CLEAN } from "../../src/testing/index.ts";
 import { standingAs } from "../../src/testing/standing.ts";
 import { readShell } from "../../src/watch/reading/index.ts";
 import { rowsOf, strongDangerous } from "./data.ts";
+import {
+  assumedDisk,
+  enteredBy,
+  fillGlobs,
+  groupOf,
+  isCut,
+  NOWHERE,
+  rootOf,
+  type Session,
+  type Turn,
+} from "./recorded.ts";
 import { REVIEWED } from "./reviewed.ts";
 
 export interface Assumptions {
@@ -35,27 +47,9 @@ export const WITHOUT_GLOBS: Assumptions = { walls: false, globs: false };
 
 /** Shares of all calls that are to be settled without a model: by reading alone, and with walls. */
 export const GOALS: Readonly<Record<string, { readonly alone?: number; readonly walls: number }>> = {
-  "claude-code": { alone: 0.78, walls: 0.9 },
+  "claude-code": { alone: 0.77, walls: 0.93 },
   codex: { walls: 0.8 },
 };
-const NOWHERE = "/nowhere/project";
-/** Long strings of the record are cut: a command without its end is nobody's to settle. */
-const CUT = /…\[\+\d+ chars\]/;
-const WINDOWS = /^[A-Za-z]:[\\/]/;
-
-interface Turn {
-  readonly role?: string;
-  readonly text?: string;
-  readonly tool?: string;
-  readonly input?: JsonObject;
-  readonly cwd?: string | null;
-}
-interface Session {
-  readonly source: string;
-  readonly agent: string;
-  readonly turns: readonly Turn[];
-}
-
 export interface Count {
   calls: number;
   settled: number;
@@ -80,9 +74,10 @@ export async function measureSettled(folder: string, assumed: Assumptions): Prom
   const [byHost, bySource] = [new Map<string, Count>(), new Map<string, Count>()];
   const byStep = new Map<string, Map<string, number>>();
   const shapes = new Map<string, Shape>();
-  for await (const { source, agent, turns } of rowsOf<Session>(folder, "sessions.jsonl")) {
+  for await (const session of rowsOf<Session>(folder, "sessions.jsonl")) {
+    const { source, agent, turns } = session;
     const host = hostOfAgent(agent) ?? undefined;
-    const { gate, lastReading } = askingGate(turns.find((turn) => turn.cwd)?.cwd ?? NOWHERE, assumed);
+    const { gate, lastReading } = askingGate(session, assumed);
     const group = groupOf(host ?? agent, turns);
     for (const turn of turns) {
       if (turn.role === "user") await gate.personSaid(turn.text ?? "");
@@ -135,37 +130,23 @@ export async function measureSoundness(folder: string): Promise<Soundness> {
   return { judged: rows.length, reviewed, unsound };
 }
 
-const groupOf = (host: string, turns: readonly Turn[]): string =>
-  turns.some(({ cwd }) => WINDOWS.test(cwd ?? "")) ? `${host} on Windows` : host;
-
 function actionOf(
   { input = {}, cwd }: Turn,
   given: { readonly tool: string; readonly host: string | undefined; readonly assumed: Assumptions },
 ): Action {
   const { tool, host, assumed } = given;
-  const filled = assumed.globs
-    ? Object.fromEntries(Object.entries(input).map(([key, value]) => [key, fill(value)]))
-    : input;
   return {
     tool,
-    input: filled,
+    input: assumed.globs ? fillGlobs(input) : input,
     ...(cwd ? { cwd } : {}),
     ...(host === undefined ? {} : { host }),
     ...(assumed.walls ? { walls: true } : {}),
   };
 }
 
-/** `src/*.ts` becomes the one file it is assumed to match. */
-function fill(value: JsonObject[string]): JsonObject[string] {
-  if (typeof value !== "string" || readPlain(value, { home: "/", platform: "linux" }) === undefined) return value;
-  return value.replace(/'[^']*'|"[^"]*"|[*?]/g, (part) => (part === "*" || part === "?" ? "x" : part));
-}
-
 /** A command that the record cut counts for a model, whatever was decided about its beginning. */
-function settledBy(decision: DecisionRecord, { input }: Action): DecisionRecord {
-  const command = input.command ?? input.cmd;
-  return typeof command === "string" && CUT.test(command) ? { ...decision, by: "classifier" } : decision;
-}
+const settledBy = (decision: DecisionRecord, { input }: Action): DecisionRecord =>
+  isCut(input) ? { ...decision, by: "classifier" } : decision;
 
 interface AskingGate {
   readonly gate: Gate;
@@ -187,8 +168,13 @@ const STANDING: NonNullable<GateOptions["walls"]> = {
   drop: () => undefined,
 };
 
-function askingGate(projectRoot: string, { walls }: Assumptions): AskingGate {
-  return watchedGate({ projectRoot, classifier: MODEL, walls: walls ? STANDING : null });
+function askingGate(session: Session, { walls }: Assumptions): AskingGate {
+  const projectRoot = rootOf(session);
+  const world = assumedDisk(
+    diskWorld({ path: process.env.PATH ?? "", home: homedir() }),
+    enteredBy(session, projectRoot),
+  );
+  return watchedGate({ projectRoot, world, classifier: MODEL, walls: walls ? STANDING : null });
 }
 
 function watchedGate(options: GateOptions): AskingGate {
