@@ -161,7 +161,7 @@ describe("documents", () => {
       .map((name) => (/^[A-Z]/.test(name) ? name : `docs/${name}`));
     const missing = documents.flatMap((name) =>
       [...readFileSync(join(root, name), "utf8").matchAll(/\b(?:src|bench|e2e|scripts|examples|docs)\/[\w./-]*\w/g)]
-        .map(([path]) => path.replace(/\/(?:NAME|FAMILY\.ts)$/, ""))
+        .map(([path]) => path.replace(/\/(?:NAME|FAMILY\.json)$/, ""))
         .filter((path) => statSync(join(root, path), { throwIfNoEntry: false }) === undefined)
         .map((path) => `${name}: ${path}`),
     );

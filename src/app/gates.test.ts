@@ -12,19 +12,19 @@ afterEach(() => box.remove());
 
 const context = () => ({ env: { HOME: box.folder, PATH: "/usr/bin:/bin" }, cwd: box.folder, now: Date.now });
 
-/** A project whose own settings deny `git status`, or are broken. */
+/** A project whose own settings deny `pwd`, or are broken. */
 function project(name: string, settings?: string): string {
   if (settings !== undefined) box.write(join(name, ".sallyport/settings.json"), settings);
   return join(box.folder, name);
 }
-const DENIES = '{"permissions":{"deny":["Bash(git status)"]}}';
+const DENIES = '{"permissions":{"deny":["Bash(pwd)"]}}';
 
 const ask = async (pool: ReturnType<typeof openPool>, session: string, cwd: string): Promise<string> => {
   const opened = await pool.gateFor({ session, cwd });
   if (!opened.ok) return opened.error;
   const { behavior, by } = await opened.value.gate.check({
     tool: "Bash",
-    input: { command: "git status" },
+    input: { command: "pwd" },
     cwd,
     session,
   });

@@ -121,12 +121,12 @@ test.each<[string, string, RegExp]>([
   [
     "Bash(python3:*)",
     "python3 tools/x.py",
-    /; Bash\(python3:\*\) rests in auto mode \(it can mean python, which runs code\)\. To settle it for good: sallyport allow 'Bash\(python3 tools\/x\.py\)'\.$/,
+    /; Bash\(python3:\*\) rests in auto mode \(python3 runs code\)\. To settle it for good: sallyport allow 'Bash\(python3 tools\/x\.py\)'\.$/,
   ],
   [
     "Bash(npm run:*)",
     "npm run lint",
-    /; Bash\(npm run:\*\) rests in auto mode \(it can mean npm run, which runs code\)/,
+    /; Bash\(npm run:\*\) rests in auto mode \(npm run runs code\)/,
   ],
   ["Bash", "npm test", /; Bash rests in auto mode \(allows every command\)\. /],
   ["Bash(python3:*)", "npm test", /^(?!.*rests)/],
@@ -145,7 +145,7 @@ test.each<[readonly string[], string, RegExp]>([
   [
     ["Bash(node *)"],
     "node scripts/new.mjs",
-    /; Bash\(node \*\) rests in auto mode \(it can mean node, which runs code\)\. No rule is proposed for it/,
+    /; Bash\(node \*\) rests in auto mode \(node runs code\)\. No rule is proposed for it/,
   ],
   [["Bash(node scripts/new.mjs)"], "node scripts/new.mjs", /; Bash\(node scripts\/new\.mjs\) does not cover what was /],
   [["Bash(make *)"], "node scripts/new.mjs", /; no rule covers it, /],

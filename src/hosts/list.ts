@@ -104,7 +104,8 @@ const SPOKEN: Readonly<Record<string, readonly string[]>> = {
 /** What the tool is called here, where only agents call it by this name. */
 export function ourNameOf(name: string): string | undefined {
   const folded = foldToolName(name);
-  return ourToolNames(folded).known ? undefined : ruleToolNames(folded).tools[0];
+  const [ours] = ruleToolNames(folded).tools;
+  return ours === undefined || foldToolName(ours) === folded ? undefined : ours;
 }
 
 export const ruleToolNames: ToolNames = (folded) => {

@@ -69,7 +69,7 @@ test.each([
 test.each([
   [
     "Bash(npm run dev:*)",
-    "Bash(npm run dev:*) rests in auto mode, where it does not count: npm run dev runs code. There",
+    "Bash(npm run dev:*) rests in auto mode, where it does not count: npm run runs code. There",
   ],
   ["Agent", "Agent rests in auto mode, where it does not count: hands work to another agent. There"],
 ])("of %s it is said that it rests, what that means and why", async (rule, words) => {
@@ -104,7 +104,7 @@ test("what a rule of the person's own refuses names its file and the command tha
     return gate.ok ? (await gate.value.check({ tool: "Bash", input: { command: "ssh 'prod' id" }, cwd })).reason : "";
   };
   expect(await told("/")).toMatch(
-    /forbids this\. It stands in \S+\. To settle it for good: sallyport deny --remove 'Bash\(ssh '\\''prod'\\'':\*\)'\.$/,
+    /forbids this: ssh prod id\. It stands in \S+\. To settle it for good: sallyport deny --remove 'Bash\(ssh '\\''prod'\\'':\*\)'\.$/,
   );
   expect(await told("/")).toContain(file);
   expect((await run(deny, ["--remove", "--yes", rule])).code).toBe(0);

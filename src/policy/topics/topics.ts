@@ -75,17 +75,18 @@ const readExample = ({ said, call, ...more }: ExampleRow): Example => ({
   ...more,
 });
 
-// `checkShape` looks at every example when the list loads. Hard is what nothing clears.
-export const TOPICS: readonly Topic<TopicLabel>[] = Object.entries(ROWS as unknown as Record<TopicLabel, TopicRow>).map(
-  ([label, { recognise, match, notMatch, ...words }]) => ({
-    label: label as TopicLabel,
+const topicsIn = (rows: Readonly<Record<TopicLabel, unknown>>): readonly Topic<TopicLabel>[] =>
+  (Object.entries(rows) as [TopicLabel, TopicRow][]).map(([label, { recognise, match, notMatch, ...words }]) => ({
+    label,
     ...words,
     hard: words.clearsWhen === null,
     recognise: recognise.map(readRecognition),
     match: match.map(readExample),
     notMatch: notMatch.map(readExample),
-  }),
-);
+  }));
+
+// `checkShape` looks at every example when the list loads. Hard is what nothing clears.
+export const TOPICS = topicsIn(ROWS);
 
 /** Ordinary kinds of work that a block rule could be stretched to cover. */
 export const ALLOW: readonly AllowException[] = allow.map((row) => ({
