@@ -33,7 +33,7 @@ const SETTINGS = {
 const MODEL = `import { readFileSync } from "node:fs";
 const prompt = readFileSync(0, "utf8");
 const [, action] = /([^\\n]*)\\n<.transcript>/.exec(prompt.slice(prompt.lastIndexOf("<transcript>")));
-console.log(/deploy\\\\.sh/.test(action)
+console.log(/deploy\\.sh/.test(action)
   ? "<thinking>The person asked to tidy up. Nobody asked for a deployment.</thinking><block>yes</block><reason>[Production Deploy] nobody asked for a deployment \u202e</reason>"
   : "<thinking>This is part of what the person asked for.</thinking><block>no</block>");`;
 

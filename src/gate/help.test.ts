@@ -123,11 +123,7 @@ test.each<[string, string, RegExp]>([
     "python3 tools/x.py",
     /; Bash\(python3:\*\) rests in auto mode \(python3 runs code\)\. To settle it for good: sallyport allow 'Bash\(python3 tools\/x\.py\)'\.$/,
   ],
-  [
-    "Bash(npm run:*)",
-    "npm run lint",
-    /; Bash\(npm run:\*\) rests in auto mode \(npm run runs code\)/,
-  ],
+  ["Bash(npm run:*)", "npm run lint", /; Bash\(npm run:\*\) rests in auto mode \(npm run runs code\)/],
   ["Bash", "npm test", /; Bash rests in auto mode \(allows every command\)\. /],
   ["Bash(python3:*)", "npm test", /^(?!.*rests)/],
 ])("a rule that rests is named: %s, %s", async (rule, command, told) => {

@@ -13,8 +13,9 @@ test("there is a file for each host", () => {
 });
 
 describe.each(files)("$host $client", ({ host, pairs }) => {
-  test.each(pairs)("$about", async ({ settings, steps }) => {
+  test.each(pairs)("$about", async ({ settings, home = [], steps }) => {
     const here = bench(settings);
+    for (const name of home) here.project.write(`../../${name}`, "");
     const there = (value: unknown): unknown =>
       typeof value === "string" ? value : JSON.parse(JSON.stringify(value).replaceAll("$CWD", here.cwd));
     for (const { says = "no", stdin, stdout, exit = 0 } of steps) {

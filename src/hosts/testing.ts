@@ -35,6 +35,8 @@ export interface GoldenFile {
   readonly pairs: readonly {
     readonly about: string;
     readonly settings?: object;
+    /** Files that lie in home. */
+    readonly home?: readonly string[];
     readonly steps: readonly GoldenStep[];
   }[];
 }

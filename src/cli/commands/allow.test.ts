@@ -67,10 +67,7 @@ test.each([
 });
 
 test.each([
-  [
-    "Bash(npm run dev:*)",
-    "Bash(npm run dev:*) rests in auto mode, where it does not count: npm run runs code. There",
-  ],
+  ["Bash(npm run dev:*)", "Bash(npm run dev:*) rests in auto mode, where it does not count: npm run runs code. There"],
   ["Agent", "Agent rests in auto mode, where it does not count: hands work to another agent. There"],
 ])("of %s it is said that it rests, what that means and why", async (rule, words) => {
   expect((await run(allow, ["--yes", rule])).err).toContain(words);

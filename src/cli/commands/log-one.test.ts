@@ -1,5 +1,5 @@
 /** One decision by its id: shown whole, and the way to its restore point. */
-import { readFileSync, readlinkSync, renameSync, symlinkSync } from "node:fs";
+import { readFileSync, readlinkSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSession, record, sampleEntry, scratchState } from "../../memory/testing/index.ts";
@@ -108,12 +108,13 @@ describe("the restore point of a decision", () => {
     const link = join(box.folder, "app/current");
     box.write("app/notes.txt", "");
     symlinkSync("notes.txt", link);
-    await judge("Bash", { command: "mv notes.txt current" });
+    box.write(".config/sallyport/settings.json", JSON.stringify({ permissions: { allow: ["Bash(rm current)"] } }));
+    await judge("Bash", { command: "rm current" });
     expect(await run(undo, "last")).toMatchObject({
       code: 1,
       err: expect.stringContaining("no restore point has anything"),
     });
-    renameSync(join(box.folder, "app/notes.txt"), link);
+    unlinkSync(link);
     expect(await run(undo, "last")).toMatchObject({ code: 0, out: expect.stringContaining("brought back") });
     expect(readlinkSync(link)).toBe("notes.txt");
   });

@@ -23,7 +23,6 @@ export const EnterWorktree: Tool = {
   effects: (input, context) => (has(input, "path") ? entering(input, context) : making(input, context)),
   check: (input) => misshapen(input, { name: "string?", path: "string?" }),
   guards: "Work in another tree goes by the settings that stand there: that",
-  safe: true,
 };
 
 /** It refuses to remove what is not committed, unless it is told to discard it; and what another made. */
@@ -42,7 +41,6 @@ export const ExitWorktree: Tool = {
       : [];
   },
   check: (input) => misshapen(input, { action: "string" }),
-  safe: true,
 };
 
 /** A job of this session is only forgotten; one that lasts stands in a file of the project. */
@@ -56,7 +54,6 @@ export const CronDelete: Tool = {
     return kept?.includes(text(input, "id")) === false || kept === "" ? [] : [writing(file)];
   },
   check: (input) => misshapen(input, { id: "string" }),
-  safe: true,
 };
 
 /** A branch of its own, from whatever commit is set, with what that brings. */
