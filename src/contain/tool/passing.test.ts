@@ -1,5 +1,5 @@
 /** Sockets of other programs that come and go, or lie where only somebody else may enter, between planning and mounting. */
-import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -61,12 +61,12 @@ describe.skipIf(!canTryWalls)(insideWalls, () => {
     const path = await listen("outside/one.sock");
     const plan = machine.plan();
     rmSync(path);
-    const again = `const s=require("net").createServer();s.listen("${path}",()=>process._rawDebug("up"));setTimeout(()=>{},3e5)`;
-    const up = `'${process.execPath}' -e '${again}' 2>'${machine.at("up")}' >/dev/null & echo $! >'${machine.at("pid")}'; disown; until grep -q up '${machine.at("up")}'; do sleep 0.05; done`;
+    const again = `const s=require("net").createServer();s.listen("${path}",()=>process._rawDebug("up"));setTimeout(()=>process.exit(),3e5)`;
+    const up = `'${process.execPath}' -e '${again}' 2>'${machine.at("up")}' >/dev/null & echo $! >'${machine.at("pid")}'; disown; until grep -qs up '${machine.at("up")}'; do sleep 0.05; done`;
     try {
       expect(runAfter(plan, up)).toEqual(RAN);
     } finally {
-      runAfter(plan, `kill "$(cat '${machine.at("pid")}')"`);
+      process.kill(Number(readFileSync(machine.at("pid"), "utf8")));
     }
   });
 

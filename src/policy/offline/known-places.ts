@@ -9,8 +9,7 @@ import { credentialStore, foldedSegments, homesOf, placeTable } from "../../core
 import { isInside, type Look, type Ways } from "../../machine/index.ts";
 import rows from "./known-places.json" with { type: "json" };
 
-// A table of its own, so that the published types do not lead to the file.
-const PLACES = { ...rows };
+const PLACES = { ...rows }; // so that the published types do not lead to the file
 
 export type KnownPlace = keyof typeof PLACES;
 
