@@ -22,7 +22,7 @@ function heardAs({ stdout }: HookAnswer): string {
 const place = project();
 afterAll(() => place.remove());
 
-test("with walls at most eleven questions; none of them without a reason", async () => {
+test("with walls at most thirteen questions; none of them without a reason", async () => {
   furnishProject(place.root);
   place.write(
     "../../.claude/settings.json",
@@ -62,6 +62,8 @@ test("with walls at most eleven questions; none of them without a reason", async
       "left cat > /tmp/sallyport-first-hour.txt <<'EOF'
     notes
     EOF",
+      "ask npm view left-pad version",
+      "ask npm outdated",
       "left npm install left-pad",
       "left npm install --save-dev is-odd",
       "left git push -u origin feature",
@@ -70,10 +72,10 @@ test("with walls at most eleven questions; none of them without a reason", async
       "ask git push --force",
       "left node src/server.js &",
       "ask cat ~/.npmrc",
-      "ask cat .env",
       "ask git reset --hard",
+      "ask git stash list",
       "deny rm -rf ~/",
     ]
   `);
-  expect(told.filter((one) => !one.startsWith("deny")).length).toBeLessThanOrEqual(11);
+  expect(told.filter((one) => !one.startsWith("deny")).length).toBeLessThanOrEqual(13);
 });
