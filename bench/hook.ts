@@ -1,105 +1,142 @@
 /**
- * A hook call for a fast-path action, process start to exit, beside a bare `node -e 0` in the same run:
- * `node scripts/run.mjs bench/hook.ts`. Ratios, not promises; the wrapper of the installed line is measured as well.
+ * A hook call by processor time, as a ratio to a bare `node -e 0` taken in turns in the same run: `npm run build`, then
+ * `node scripts/run.mjs bench/hook.ts [ROUNDS [DISKS]]`. Four disks (the first DISKS of them), five rules in the settings, the
+ * record's entry on the disk before the answer. `--line` measures the installed line in the program's place.
  */
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { runSelfTest } from "../src/contain/index.ts";
+import { AGENT_FILES } from "../src/hosts/index.ts";
 import { type Pins, shellLine } from "../src/hosts/install/index.ts";
+import { buildDisks, type Disk } from "./measure/disks.ts";
+import { median, processorTime } from "./measure/processor.ts";
 
-const ROUNDS = 40;
-const WANTED = 1.5;
+const [rounds = "9", most = "4"] = process.argv.slice(2).filter((word) => /^\d+$/.test(word));
+const ROUNDS = Number(rounds);
+const RUNS = 3;
+const withLine = process.argv.includes("--line");
+
+interface Kind {
+  readonly call: (root: string) => { readonly tool_name: string; readonly tool_input: object };
+  /** Ratios that are wanted, disk by disk. */
+  readonly goals: readonly number[];
+  /** What the answer says; anything else is measured and told. */
+  readonly expected: RegExp;
+}
+
+const bash =
+  (command: string): Kind["call"] =>
+  () => ({ tool_name: "Bash", tool_input: { command } });
+const KINDS: Readonly<Record<string, Kind>> = {
+  proven: {
+    call: bash("git status && ls src | head -5"),
+    goals: [1.6, 1.6, 1.6, 1.6],
+    expected: /"allow".*only reads/,
+  },
+  read: {
+    call: (root) => ({ tool_name: "Read", tool_input: { file_path: join(root, "src/a.ts") } }),
+    goals: [1.6, 1.6, 1.6, 1.6],
+    expected: /"allow"/,
+  },
+  edit: {
+    call: (root) => ({
+      tool_name: "Edit",
+      tool_input: { file_path: join(root, "src/a.ts"), old_string: "a", new_string: "b" },
+    }),
+    goals: [1.6, 1.6, 1.6, 1.6],
+    expected: /"allow"/,
+  },
+  walled: { call: bash("npm test 2>&1 | tail -20"), goals: [2.5, 2.5, 4, 4], expected: /"allow".*updatedInput/ },
+  rest: { call: bash("npm install left-pad && git push origin main"), goals: [4, 4, 4, 4], expected: /"(?:ask|deny)"/ },
+};
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "bench-hook-")));
-const [home, root] = [join(top, "home"), join(top, "home/app")];
-mkdirSync(join(root, "src"), { recursive: true });
-writeFileSync(join(root, "src/a.ts"), "a\n");
+const selfTest = await tryWalls();
+const disks = buildDisks(top, Number(most));
+for (const { home } of disks) {
+  const walls = join(home, ".local/state/sallyport/walls");
+  mkdirSync(walls, { recursive: true, mode: 0o700 });
+  if (selfTest !== null) writeFileSync(join(walls, "selftest.json"), selfTest, { mode: 0o600 });
+}
 const program = resolve("dist");
-const pins: Pins = {
-  node: process.execPath,
-  program,
-  home,
-  locale: "C.UTF-8",
-  config: join(home, ".config"),
-  state: join(home, "state"),
-  keys: [],
-  deadlineMs: 58_000,
-};
-
-const CALLS: Readonly<Record<string, { readonly tool_name: string; readonly tool_input: object }>> = {
-  "a command that reads": { tool_name: "Bash", tool_input: { command: "git status && ls src | head -5" } },
-  "a file is read": { tool_name: "Read", tool_input: { file_path: join(root, "src/a.ts") } },
-  "an edit in the project": {
-    tool_name: "Edit",
-    tool_input: { file_path: join(root, "src/a.ts"), old_string: "a", new_string: "b" },
-  },
-};
-
 let calls = 0;
-const event = (call: object): string =>
+
+async function tryWalls(): Promise<string | null> {
+  const stateDir = join(top, "self-test");
+  const env = { HOME: top, PATH: process.env.PATH };
+  const standing = await runSelfTest({
+    stateDir,
+    home: top,
+    env,
+    gateDirectories: [stateDir],
+    agentFiles: AGENT_FILES,
+  });
+  return standing.stand ? readFileSync(join(stateDir, "walls/selftest.json"), "utf8") : null;
+}
+
+const environment = ({ home, path }: Disk): NodeJS.ProcessEnv => ({ HOME: home, PATH: path });
+
+const eventOf = ({ root }: Disk, kind: Kind): string =>
   JSON.stringify({
-    session_id: "bench",
-    cwd: root,
-    hook_event_name: "PreToolUse",
-    permission_mode: "default",
-    tool_use_id: `t${calls++}`,
-    ...call,
+    ...{ session_id: "bench", cwd: root, hook_event_name: "PreToolUse", permission_mode: "default" },
+    ...{ tool_use_id: `t${calls++}`, ...kind.call(root) },
   });
 
-const CLEAN = { HOME: home, PATH: "/usr/bin:/bin" };
+const bareMs = (disk: Disk): number =>
+  processorTime({
+    ...{ program: process.execPath, args: ["-e", "0"], env: environment(disk), cwd: disk.root },
+    inputs: Array<string>(RUNS).fill(""),
+  }).ms;
 
-function timed(command: string, args: readonly string[], input: string, env: NodeJS.ProcessEnv = CLEAN): number {
-  const started = performance.now();
-  const done = spawnSync(command, args, { input, env, encoding: "utf8" });
-  const ms = performance.now() - started;
-  if (input !== "" && !done.stdout.includes('"permissionDecision":"allow"'))
-    throw new Error(`not allowed: ${done.stdout}${done.stderr}`);
+function hookMs(disk: Disk, name: string, kind: Kind): number {
+  const { home, root } = disk;
+  const pins: Pins = {
+    ...{ node: process.execPath, program, home, locale: "C.UTF-8", keys: [], deadlineMs: 58_000 },
+    ...{ config: join(home, ".config"), state: join(home, ".local/state/sallyport") },
+  };
+  const line = shellLine("claude-code", { ...pins, file: "settings.json" }, "call");
+  const started = withLine
+    ? { program: "/bin/sh", args: ["-c", line] }
+    : { program: process.execPath, args: [join(program, "hook.cjs"), "claude-code"] };
+  const inputs = Array.from({ length: RUNS }, () => eventOf(disk, kind));
+  const { ms, outputs } = processorTime({ ...started, env: environment(disk), cwd: root, inputs });
+  for (const output of outputs) if (!kind.expected.test(output)) unexpected.set(`${disk.name}, ${name}`, output.trim());
   return ms;
 }
 
-const median = (times: readonly number[]): number =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-
-const bare: number[] = [];
-/** The same two in the environment this was started in: what it makes node load, both pay. */
-const [bareHere, hookHere]: [number[], number[]] = [[], []];
-const hook = new Map<string, number[]>();
-const installed = new Map<string, number[]>();
-const into = (map: Map<string, number[]>, name: string, ms: number): void =>
-  void map.set(name, [...(map.get(name) ?? []), ms]);
-for (let round = 0; round < ROUNDS; round++) {
-  bare.push(timed(process.execPath, ["-e", "0"], ""));
-  bareHere.push(timed(process.execPath, ["-e", "0"], "", process.env));
-  const [first = {}] = Object.values(CALLS);
-  const state = ["--state", join(home, "state-here"), "--config", home];
-  hookHere.push(
-    timed(process.execPath, [join(program, "hook.cjs"), "claude-code", ...state], event(first), process.env),
+const unexpected = new Map<string, string>();
+let missed = 0;
+try {
+  console.log(
+    `${"".padEnd(48)}${"bare ms".padStart(9)}${Object.keys(KINDS)
+      .map((name) => name.padStart(16))
+      .join("")}`,
   );
-  for (const [name, call] of Object.entries(CALLS)) {
-    into(hook, name, timed(process.execPath, [join(program, "hook.cjs"), "claude-code"], event(call)));
-    into(
-      installed,
-      name,
-      timed("/bin/sh", ["-c", shellLine("claude-code", { ...pins, file: "settings.json" }, "call")], event(call)),
-    );
+  for (const [at, disk] of disks.entries()) {
+    const bare: number[] = [];
+    const hook = new Map<string, number[]>(Object.keys(KINDS).map((name) => [name, []]));
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const [name, kind] of Object.entries(KINDS)) {
+        const [without, withHook] = [bareMs(disk), hookMs(disk, name, kind)];
+        // The first round finds nothing in the system's caches.
+        if (round > 0) bare.push(without);
+        if (round > 0) hook.get(name)?.push(withHook);
+      }
+    const base = median(bare);
+    const cells = Object.entries(KINDS).map(([name, { goals }]) => {
+      const ratio = median(hook.get(name) ?? []) / base;
+      const goal = goals[at] ?? Number.NaN;
+      if (ratio > goal) missed++;
+      return `${ratio.toFixed(2)} of ${goal}${ratio > goal ? "!" : " "}`.padStart(16);
+    });
+    console.log(`${disk.name.padEnd(48)}${base.toFixed(1).padStart(9)}${cells.join("")}`);
   }
+} finally {
+  rmSync(top, { recursive: true, force: true });
 }
-rmSync(top, { recursive: true, force: true });
-
-const base = median(bare);
-process.stdout.write(`node -e 0: ${base.toFixed(1)} ms (median of ${ROUNDS}, taken in turns)\n`);
-let worst = 0;
-for (const name of Object.keys(CALLS)) {
-  const [own, line] = [median(hook.get(name) ?? []), median(installed.get(name) ?? [])];
-  worst = Math.max(worst, own / base);
-  process.stdout.write(
-    `${name}: hook ${own.toFixed(1)} ms, ${(own / base).toFixed(2)} x; with the installed line ${line.toFixed(1)} ms, ${(line / base).toFixed(2)} x\n`,
-  );
-}
-const [here, own] = [median(bareHere), median(hookHere)];
-process.stdout.write(
-  `in this environment: node -e 0 ${here.toFixed(1)} ms, a command that reads ${own.toFixed(1)} ms, ${(own / here).toFixed(2)} x\n`,
+for (const [what, said] of unexpected) console.log(`not as expected: ${what}: ${said.slice(0, 300)}`);
+console.log(
+  `medians of ${ROUNDS} rounds of ${RUNS}, processor time against a bare node; ${missed} over their goal (!)${withLine ? "; the installed line" : ""}`,
 );
-process.stdout.write(`${worst <= WANTED ? "within" : "NOT within"} ${WANTED} x\n`);
-process.exitCode = worst <= WANTED ? 0 : 1;
+process.exitCode = missed === 0 && unexpected.size === 0 ? 0 : 1;
