@@ -3,6 +3,7 @@
  * taken away is saved first, or somebody else keeps it.
  */
 import { basename } from "node:path/posix";
+import { homeNames } from "./places/home-links.ts";
 import {
   holdsMount,
   isCompiledCode,
@@ -87,7 +88,10 @@ function isEditable(path: string, scene: Scene): boolean {
   if (root === undefined) return false;
   const below = path.slice(root.length);
   if (SAYS_MORE.test(below) || PARTS_NAMES.test(below)) return false;
-  const ways = [path, realPath(path, scene.disk)?.path ?? path];
+  const real = realPath(path, scene.disk)?.path ?? path;
+  const names = homeNames(real, scene);
+  if (names === undefined) return false;
+  const ways = [path, real, ...names];
   return (
     !ways.some((way) => isGuarded(way, scene)) &&
     !below.split("/").some(isUnknownDot) &&

@@ -93,7 +93,7 @@ const isGitObjects = (dir: string, name: string): boolean => dir.endsWith("/.git
 const hasEnding = (name: string, endings: readonly string[]): boolean =>
   endings.some((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
 
-function entriesOf(dir: string, disk: World): readonly DirEntry[] | undefined {
+export function entriesOf(dir: string, disk: World): readonly DirEntry[] | undefined {
   if (disk.listDir !== undefined) return disk.listDir(dir);
   return disk.readDir(dir)?.map((name) => {
     const { kind } = disk.lstat(`${dir === "/" ? "" : dir}/${name}`);
