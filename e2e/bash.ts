@@ -15,6 +15,8 @@ export type Argv = readonly string[];
 
 export interface Refereed {
   readonly script: string;
+  /** The directory it ran in, which is also its home. */
+  readonly home: string;
   readonly ran: readonly Argv[];
   readonly reading: ShellReading;
 }
@@ -64,6 +66,7 @@ export function referee(scripts: readonly string[], read: typeof readShell = rea
     runAll(dir);
     return readings.map((reading, index) => ({
       script: texts[index] ?? "",
+      home: join(dir, String(index)),
       ran: logged(join(dir, `${index}.log`)),
       reading,
     }));
@@ -112,22 +115,26 @@ function logged(file: string): readonly Argv[] {
 
 /** One of the commands that were read is the one that ran. */
 export const lists = (reading: ShellReading, argv: Argv): boolean =>
-  reading.commands.some((command) => command.wrappers.includes(argv[0] ?? "") || fits(command.words, 0, argv, 0));
+  reading.commands.some((command) => command.wrappers.includes(argv[0] ?? "") || fits(command.words, argv));
 
-function fits(words: readonly KnownWord[], i: number, argv: Argv, j: number): boolean {
+/** As `KnownWord` says. */
+type ReadWord = Pick<KnownWord, "value" | "prefix"> & { readonly glob?: boolean; readonly splits?: boolean };
+
+/** What ran has these words. */
+export function fits(words: readonly ReadWord[], argv: Argv, i = 0, j = 0): boolean {
   const word = words[i];
   if (word === undefined) return j === argv.length;
   const here = argv[j];
-  if (!word.splits && !word.glob) {
+  if (word.splits !== true && word.glob !== true) {
     if (here === undefined || !fitsWord(word, here)) return false;
-    return fits(words, i + 1, argv, j + 1);
+    return fits(words, argv, i + 1, j + 1);
   }
-  for (let taken = 0; j + taken <= argv.length; taken += 1) if (fits(words, i + 1, argv, j + taken)) return true;
+  for (let taken = 0; j + taken <= argv.length; taken += 1) if (fits(words, argv, i + 1, j + taken)) return true;
   return false;
 }
 
 /** A process substitution's name is whatever descriptor was free. */
-const fitsWord = (word: KnownWord, here: string): boolean =>
+const fitsWord = (word: ReadWord, here: string): boolean =>
   word.value === null
     ? here.startsWith(word.prefix)
     : word.value === here || (word.value.includes("/dev/fd/") && here.includes("/dev/fd/"));

@@ -37,9 +37,75 @@ export function randomScript(random: Random): string {
     risky,
   });
   const m = maker(2 + Math.floor(random() * 3));
-  let script = list(m, 1 + Math.floor(random() * 3), "\n");
+  let script = random() < 0.25 ? nearlyPlain(m) : list(m, 1 + Math.floor(random() * 3), "\n");
   if (random() < (risky ? 0.5 : 0.2)) script = noise(script, random);
   return script;
+}
+
+const PLAIN_WORDS = [
+  ...[
+    "a",
+    "1",
+    "-n",
+    "x=y",
+    "'x y'",
+    '"q r"',
+    "''",
+    "a'b'",
+    '"a"b',
+    "'$(no)'",
+    "'a\n b'",
+    "./a",
+    "a,b",
+    "a:b",
+    "@",
+    "%",
+  ],
+  ...[
+    "~",
+    "~/x",
+    "x~1",
+    "x^2",
+    "*",
+    "o*",
+    "--o=*",
+    "#a",
+    "a#b",
+    "{a,b}",
+    "\\a",
+    "!",
+    "$v",
+    "=a",
+    "e=~",
+    "[a]",
+    '"\\n"',
+    "+",
+    "]",
+  ],
+];
+const PLAIN_JOINTS = [" | ", "|", " && ", "&&", " || ", "; ", ";", "\n", " & ", " |\n", "&&\n", "\n\n", " |& "];
+const PLAIN_ENDS = [
+  " >o1",
+  " >>o2",
+  " 2>&1",
+  " 2>/dev/null",
+  ">o3",
+  " <<'E'\n$(no)\nE\n",
+  " <<E\na\nE\n",
+  " <<<a",
+  " &>o4",
+  " 1>o5",
+];
+
+/** What the core's reader takes apart, and what is next to it. */
+function nearlyPlain(m: Maker): string {
+  const made: string[] = [];
+  do {
+    const words = [m.chance(0.1) ? "CI=1" : "", m.chance(0.9) ? name(m) : quotedName(m)].filter((word) => word !== "");
+    while (m.chance(0.5)) words.push(m.pick(PLAIN_WORDS));
+    made.push(words.join(" "), m.chance(0.15) ? m.pick(PLAIN_ENDS) : "", m.pick(PLAIN_JOINTS));
+  } while (m.chance(0.5));
+  return made.slice(0, -1).join("");
 }
 
 const NOISE = [

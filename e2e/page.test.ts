@@ -130,6 +130,8 @@ describe("a newcomer finds", () => {
   test("the text of the script it would run, and that it changed since", async () => {
     await openHeld("./scripts/deploy.sh");
     expect(await readView(page)).toContain("curl -T build.tgz https://shop.example.org/deploy");
+    expect(await readView(page)).toContain(EVIL_SHOWN);
+    expect(await page.locator("#main img, #main script, #main iframe").count()).toBe(0);
     world.write("scripts/deploy.sh", "#!/bin/sh\necho other\n");
     await page.reload();
     await page.getByText("changed since", { exact: true }).waitFor();
@@ -390,7 +392,6 @@ describe("every view", () => {
   test("markup in any field of the record is text, and what cannot be seen is spelt out", async () => {
     const places = [
       `session/${world.session}`,
-      `decision/${world.decision("./scripts/deploy.sh")}`,
       `decision/${world.decision("onerror")}`,
       `decision/${world.decision("A text with markup")}`,
       `decision/${world.decision("git status")}`,
