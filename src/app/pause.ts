@@ -1,13 +1,9 @@
 /** A pause: for a while the mode is `default`, so that the person is asked instead of the model. Rules and proofs hold. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import * as z from "zod/mini";
-import { once } from "../contract/kept.ts";
 import { stateLayout } from "../contract/state-dir.ts";
 
 /** A pause that says it is longer was not made by us. */
 export const MAX_PAUSE_MINUTES = 24 * 60;
-
-const pauseSchema = once(() => z.object({ until: z.number() }));
 
 /** When the pause ends; null where there is none. */
 export function pausedUntil(stateDir: string, now: number): number | null {
@@ -15,8 +11,8 @@ export function pausedUntil(stateDir: string, now: number): number | null {
   // There is none nearly always, and reading what is not there costs more than asking for it.
   if (!existsSync(pause)) return null;
   try {
-    const { until } = pauseSchema().parse(JSON.parse(readFileSync(pause, "utf8")));
-    return until > now && until <= now + MAX_PAUSE_MINUTES * 60_000 ? until : null;
+    const until: unknown = JSON.parse(readFileSync(pause, "utf8")).until;
+    return typeof until === "number" && until > now && until <= now + MAX_PAUSE_MINUTES * 60_000 ? until : null;
   } catch {
     return null;
   }

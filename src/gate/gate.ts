@@ -36,9 +36,9 @@ export interface Opined {
 /** Where walls could not be put up, the call goes on as if there were none: it never runs without them because of that. */
 export async function decide(call: Call): Promise<Opined> {
   const opinion = await walk(call);
+  if (!isAllow(opinion)) return { opinion: explainHeld(opinion, call, call.action.noWalls), raised: null };
   const { walls = null } = opinion;
-  if (!isAllow(opinion) || walls === null || walls === "host")
-    return { opinion: explainHeld(opinion, call, call.action.noWalls), raised: null };
+  if (walls === null || walls === "host") return { opinion, raised: null };
   await call.waited();
   const raised = await raiseWalls(call, walls);
   if (raised.ok) return { opinion, raised: raised.value };

@@ -40,10 +40,10 @@ export interface ModesAndRules {
 export function keepModesAndRules(settings: Settings, names: ToolNames): ModesAndRules {
   const standings: ModeStanding[] = [standingIn(settings.mode)];
   let book = ruleBook(settings.rules);
-  let resting = enterAuto(book, settings.autoMode, launcherStarts());
+  let resting = enterAuto(book, settings.autoMode, launcherStarts);
   const change = (next: RuleBook): void => {
     book = next;
-    resting = enterAuto(book, settings.autoMode, launcherStarts());
+    resting = enterAuto(book, settings.autoMode, launcherStarts);
   };
   const standing = (): ModeStanding => standings.at(-1) ?? standingIn(settings.mode);
   const bookIn = ({ rests }: ModeStanding): RuleBook => (rests ? resting : book);

@@ -36,7 +36,7 @@ const tellsSecret = (rule: string, secrets: readonly string[]): boolean => hideK
 
 /** It does not count in the mode the call is in. */
 export const rests = (rule: Rule, { mode, settings }: Call): boolean =>
-  mode === "auto" && suspendedBecause(rule, settings.autoMode, launcherStarts()) !== undefined;
+  mode === "auto" && suspendedBecause(rule, settings.autoMode, launcherStarts) !== undefined;
 
 /** For each part that is more than reading, the rules a person would write. */
 function openParts(call: Call): readonly (readonly string[])[] {

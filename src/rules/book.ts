@@ -1,4 +1,5 @@
 /** The rules in force: a value with three lists, and what rests in auto mode. Nothing is ever lost or invented. */
+import { once } from "../contract/kept.ts";
 import type { List, Rule } from "./rule.ts";
 import { type SuspensionSettings, suspendedBecause } from "./suspension.ts";
 
@@ -11,28 +12,46 @@ export interface Suspended {
 export interface RuleBook {
   readonly rules: readonly Rule[];
   readonly suspended: readonly Suspended[];
-  /** The lists without what rests: what `inForce` answers. */
-  readonly active: Readonly<Record<List, readonly Rule[]>>;
+  /** What `listed` and `inForce` answer. */
+  readonly lists: Readonly<Record<List, readonly Rule[]>>;
+  readonly active: readonly Rule[];
 }
 
-export const ruleBook = (rules: readonly Rule[], suspended: readonly Suspended[] = []): RuleBook => {
-  const resting = new Set(suspended.map(({ rule }) => rule));
-  const list = (name: List): readonly Rule[] => rules.filter((rule) => rule.list === name && !resting.has(rule));
-  return { rules, suspended, active: { allow: list("allow"), ask: list("ask"), deny: list("deny") } };
-};
-
-export function enterAuto(book: RuleBook, settings: SuspensionSettings, launchers: readonly string[] = []): RuleBook {
-  const suspended = book.rules.flatMap((rule) => {
-    const why = suspendedBecause(rule, settings, launchers);
-    return why === undefined ? [] : [{ rule, why }];
-  });
-  return ruleBook(book.rules, suspended);
+/** `find` says which rest; it is asked when somebody wants to know. */
+export function ruleBook(rules: readonly Rule[], find: () => readonly Suspended[] = () => []): RuleBook {
+  const list = (name: List): readonly Rule[] => rules.filter((rule) => rule.list === name);
+  const lists = { allow: list("allow"), ask: list("ask"), deny: list("deny") };
+  const suspended = once(find);
+  const active = once(() => lists.allow.filter((one) => suspended().every(({ rule }) => rule !== one)));
+  return {
+    ...{ rules, lists },
+    get suspended() {
+      return suspended();
+    },
+    get active() {
+      return active();
+    },
+  };
 }
+
+/** Allow rules alone rest. `launchers` is asked where a rule leaves words open. */
+export const enterAuto = (
+  { rules }: RuleBook,
+  settings: SuspensionSettings,
+  launchers: () => readonly string[] = () => [],
+): RuleBook =>
+  ruleBook(rules, () =>
+    rules.flatMap((rule) => {
+      const why = suspendedBecause(rule, settings, launchers);
+      return why === undefined ? [] : [{ rule, why }];
+    }),
+  );
 
 /** In force now: the list without what rests. */
-export const inForce = (book: RuleBook, list: List): readonly Rule[] => book.active[list];
+export const inForce = (book: RuleBook, list: List): readonly Rule[] =>
+  list === "allow" ? book.active : book.lists[list];
 
-export const addRule = (book: RuleBook, rule: Rule): RuleBook => ruleBook([...book.rules, rule], book.suspended);
+export const addRule = (book: RuleBook, rule: Rule): RuleBook => ruleBook([...book.rules, rule], () => book.suspended);
 
 /** Takes the first equal rule away; a resting one is forgotten too. */
 export function removeRule(book: RuleBook, list: List, text: string): RuleBook {
@@ -40,6 +59,6 @@ export function removeRule(book: RuleBook, list: List, text: string): RuleBook {
   if (gone === undefined) return book;
   return ruleBook(
     book.rules.filter((rule) => rule !== gone),
-    book.suspended.filter(({ rule }) => rule !== gone),
+    () => book.suspended.filter(({ rule }) => rule !== gone),
   );
 }

@@ -51,6 +51,17 @@ const HARMLESS: ReadonlySet<string> = new Set(
 
 export const isHarmlessSetting = (name: string): boolean => HARMLESS.has(name);
 
+/** Whether a rule's own words could be about a part of the call, whatever else keeps it from covering. */
+export const couldCover = (rules: readonly Rule[], call: RuleCall): boolean =>
+  SHELL_TOOLS.includes(call.tool)
+    ? rules.some(({ tool, content }) =>
+        content === null
+          ? permitsName(tool, call.tool)
+          : tool === call.tool &&
+            (isWrittenOut(content, call.text) || call.commands.some((one) => spellsCommand(content, one))),
+      )
+    : rules.some((rule) => permitsTool(rule, call));
+
 /** The rules that together cover the call; undefined where a part of it is left open. */
 export function covers(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
   if (criticalDelete(call) !== undefined) return undefined;

@@ -1,7 +1,7 @@
 export { addRule, enterAuto, inForce, type RuleBook, removeRule, ruleBook } from "./book.ts";
 export type { RuleCall } from "./call.ts";
 export { spelledWords } from "./commands.ts";
-export { type CoverScene, covers, coversCommand, isHarmlessSetting, spellsCommand } from "./covers.ts";
+export { type CoverScene, couldCover, covers, coversCommand, isHarmlessSetting, spellsCommand } from "./covers.ts";
 export { criticalDelete } from "./critical.ts";
 export { floorOf } from "./floor.ts";
 export { guardedBy } from "./guarded.ts";

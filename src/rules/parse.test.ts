@@ -21,7 +21,7 @@ const rule = (text: string, list: List = "allow"): Rule => {
   if (!parsed.ok) throw new Error(parsed.error);
   return parsed.value;
 };
-const resting = (text: string, settings = SETTINGS) => suspendedBecause(rule(text), settings, FURTHER);
+const resting = (text: string, settings = SETTINGS) => suspendedBecause(rule(text), settings, () => FURTHER);
 
 describe("grammar", () => {
   test.each([

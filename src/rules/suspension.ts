@@ -44,7 +44,7 @@ const isForeignShell = ({ alike = [], content }: Rule): boolean =>
 export function suspendedBecause(
   rule: Rule,
   settings: SuspensionSettings,
-  launchers: readonly string[] = [],
+  launchers: () => readonly string[] = () => [],
 ): string | undefined {
   if (rule.list !== "allow") return undefined;
   if (rule.tool === "*") return "allows every tool";
@@ -63,12 +63,12 @@ function becauseOpen(
   rule: Rule,
   shell: string,
   { strictSuspension, suspendAlso }: SuspensionSettings,
-  launchers: readonly string[],
+  launchers: () => readonly string[],
 ): string | undefined {
   const pattern = openPattern(rule);
   if (pattern === undefined) return undefined;
   if (/^[\s*]*$/.test(pattern) || pattern.startsWith("*")) return "allows every command";
-  const all = [...LAUNCHERS, ...launchers, ...(shell === "PowerShell" ? POWERSHELL_LAUNCHERS : [])];
+  const all = [...LAUNCHERS, ...launchers(), ...(shell === "PowerShell" ? POWERSHELL_LAUNCHERS : [])];
   const launcher = meetsOne(pattern, all) ?? startsOne(pattern, all);
   if (launcher !== undefined)
     return pattern.startsWith(`${launcher} `) ? `${launcher} runs code` : `it can mean ${launcher}, which runs code`;

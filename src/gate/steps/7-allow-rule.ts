@@ -8,7 +8,7 @@ import { isSecretPath, mayChange, type Scene } from "../../core/index.ts";
 import { decideOffline } from "../../judge/index.ts";
 import { absolutePath, protectedPlace, realPath } from "../../machine/index.ts";
 import { isLauncherPrefix, programNamed } from "../../programs/index.ts";
-import { type CoverScene, covers, inForce, type Rule } from "../../rules/index.ts";
+import { type CoverScene, couldCover, covers, inForce, type Rule } from "../../rules/index.ts";
 import { taskTexts } from "../../watch/tasks/index.ts";
 import { allowByRules, type Room } from "../allow.ts";
 import type { Call } from "../call.ts";
@@ -24,7 +24,10 @@ interface Covered {
   readonly around: Room | undefined;
 }
 
+/** Which rules rest, and what programs are, is asked only where the words of a rule could be about the call. */
 export async function allowRule(call: Call): Promise<Opinion> {
+  const named = call.book.lists.allow;
+  if (named.length === 0 || !couldCover(named, call.covered())) return undefined;
   const rules = inForce(call.book, "allow");
   const covered = coverBySome(rules, call);
   const own = rules.filter(({ saved }) => saved !== true);
