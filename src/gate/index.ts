@@ -4,3 +4,4 @@ export type { Judgement } from "./judge-action.ts";
 export type { EffectiveRule } from "./modes-and-rules.ts";
 export type { GateParts } from "./parts.ts";
 export { pastProbe } from "./probe.ts";
+export { proposeForCommand, proposeForTool } from "./propose.ts";

@@ -1,8 +1,9 @@
 /** The rules that would let a held call pass, as they are proposed to the person. */
 import { hideKnown, secretsIn } from "../machine/secrets/index.ts";
 import { launcherStarts } from "../programs/index.ts";
-import { inForce, parseRule, proposeForCommand, proposeForTool, type Rule, suspendedBecause } from "../rules/index.ts";
+import { inForce, parseRule, type Rule, suspendedBecause } from "../rules/index.ts";
 import { type Call, runIn } from "./call.ts";
+import { proposeForCommand, proposeForTool } from "./propose.ts";
 import { coverBySome } from "./steps/7-allow-rule.ts";
 
 /** More rules than these for one call are not one thing a person would do. */

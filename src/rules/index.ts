@@ -7,7 +7,6 @@ export { floorOf } from "./floor.ts";
 export { guardedBy } from "./guarded.ts";
 export { keptPlaces } from "./kept-places.ts";
 export { firstMet, type Met, meets } from "./meets.ts";
-export { proposeForCommand, proposeForTool } from "./propose.ts";
 export { LISTS, type List, parseRule, type Rule } from "./rule.ts";
 export { suspendedBecause } from "./suspension.ts";
 export { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "./tool-names.ts";

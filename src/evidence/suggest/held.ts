@@ -6,9 +6,9 @@ import { canonical } from "../../contract/key.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import type { SimpleCommand } from "../../contract/simple.ts";
 import type { World } from "../../contract/world.ts";
+import { proposeForCommand, proposeForTool } from "../../gate/index.ts";
 import type { Outcome } from "../../hosts/index.ts";
 import { tellsSecret } from "../../machine/secrets/index.ts";
-import { proposeForCommand, proposeForTool } from "../../rules/index.ts";
 import { readShell, simpleCommands } from "../../watch/reading/index.ts";
 import type { SessionReport } from "../replay/tally.ts";
 
