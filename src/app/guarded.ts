@@ -1,6 +1,6 @@
 /** Which agents of this machine have the gate's hook. */
 import { scopesInPlace } from "../hosts/doctor/index.ts";
-import { HOSTS, type Host } from "../hosts/index.ts";
+import { allHosts, type Host } from "../hosts/index.ts";
 import { type HostEnvironment, type InstallScope, type Pins, unreadFile } from "../hosts/install/index.ts";
 import { type AppContext, homeOf } from "./paths.ts";
 
@@ -26,7 +26,7 @@ export interface GuardedHost {
 
 export const guardedHosts = (context: Pick<AppContext, "env" | "cwd">): readonly GuardedHost[] => {
   const at = hostEnvironment(context);
-  return HOSTS.map((host) => {
+  return allHosts().map((host) => {
     const guarded = scopesInPlace(host, at, ANY_PINS);
     const files = guarded.map((scope) => unreadFile(host, { scope, at }));
     return { host, guarded, unread: files.includes(undefined) ? undefined : files[0] };

@@ -1,6 +1,14 @@
 /** The rules a guarded agent's hook would bring with it: so that a person who tries a call is told what the hook would say. */
 import type { Action } from "../contract/action.ts";
-import { type CallEvent, HOSTS, type Host, hostNamed, NO_RULES, type OwnRules, ruleToolNames } from "../hosts/index.ts";
+import {
+  allHosts,
+  type CallEvent,
+  type Host,
+  hostNamed,
+  NO_RULES,
+  type OwnRules,
+  ruleToolNames,
+} from "../hosts/index.ts";
 import { guardedHosts } from "./guarded.ts";
 import { type AppContext, homeOf, stateDir } from "./paths.ts";
 
@@ -31,7 +39,7 @@ export function rulesOfHost(context: AppContext, { projectRoot, host }: TryingAt
 /** The rules of all agents that are guarded here. Where none is, Claude Code's: they count as soon as it is. */
 export function rulesOfAllHosts(context: AppContext, projectRoot: string): RulesOfHosts {
   const guarded = guardedHere(context, projectRoot);
-  const hosts = guarded.length > 0 ? guarded : HOSTS.filter(({ name }) => name === "claude-code");
+  const hosts = guarded.length > 0 ? guarded : allHosts().filter(({ name }) => name === "claude-code");
   return { own: { rules: hosts.flatMap((host) => rulesOf(host, projectRoot, context).rules) }, hosts, others: [] };
 }
 

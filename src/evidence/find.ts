@@ -3,14 +3,14 @@
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { stateLayout } from "../contract/state-dir.ts";
-import { HOSTS, type RecordHome, type RecordPlace } from "../hosts/index.ts";
+import { allHosts, type RecordHome, type RecordPlace } from "../hosts/index.ts";
 
 /** More files than this are not listed; the newest are replayed. */
 export const MAX_FILES = 20_000;
 const MAX_DEPTH = 6;
 
 export const agentPlaces = (at: RecordHome): readonly RecordPlace[] =>
-  HOSTS.flatMap(({ records }) => records?.place?.(at) ?? []);
+  allHosts().flatMap(({ records }) => records?.place?.(at) ?? []);
 
 /** Our own records. */
 export const ledgerPlace = (stateDir: string): RecordPlace => ({

@@ -13,7 +13,7 @@ import {
 import { openSource, type Witness } from "../contract/witness.ts";
 import { refusalToRun } from "../hosts/answering.ts";
 import { answerBy, SILENCE } from "../hosts/host.ts";
-import { HOSTS } from "../hosts/list.ts";
+import { allHosts } from "../hosts/list.ts";
 import { parseXml } from "../judge/index.ts";
 import { allowedAs } from "../testing/allowed.ts";
 import {
@@ -109,7 +109,7 @@ describe("when it runs", () => {
 test("every host's own answer to what only says allow holds the call", () => {
   const action = { tool: "Bash", input: { command: "ls" }, session: "s", event: "PreToolUse" };
   const event = { kind: "call", action, event: "PreToolUse", session: "s", cwd: "/p", record: null } as const;
-  for (const { name, protocol } of HOSTS) {
+  for (const { name, protocol } of allHosts()) {
     const answer = (decision: Decision) => protocol.answer(event, { decision, joined: false, run: null });
     const allowed = answer(made);
     const copied = answer(forged<Decision>({ ...made }));

@@ -5,17 +5,17 @@ import type { Allow, Decision, Held } from "../contract/decision.ts";
 import type { Result } from "../contract/result.ts";
 import type { HostPaths } from "../contract/world.ts";
 import type { Judgement } from "../gate/index.ts";
-import type { AgentFiles } from "../machine/index.ts";
 import type { HostDoctor } from "./doctor/finding.ts";
 import type { SavedRules } from "./hook/adopted.ts";
-import type { HostFolder, HostInstall } from "./install/place.ts";
+import type { HostInstall } from "./install/place.ts";
 import { faultMessage } from "./message.ts";
 import type { HostNames } from "./names.ts";
 import type { OwnRules, RulesPlace } from "./own-rules.ts";
+import type { HostPlace } from "./places.ts";
 import { personsWords } from "./records/person.ts";
 import type { HostRecords, RecordHome } from "./records/records.ts";
 
-export interface Host {
+export interface Host extends HostPlace {
   readonly name: string;
   readonly title: string;
   /** The program whose version is asked for. */
@@ -44,14 +44,9 @@ export interface Host {
   readonly isAlone?: (words: readonly string[]) => boolean;
   /** Its session files; undefined where nothing is known of them. */
   readonly records?: HostRecords;
-  /** The folder of the person's own files for it, wherever a variable has moved that. */
-  readonly folder: HostFolder;
   readonly install: HostInstall;
   /** What only this host can tell of itself. */
   readonly doctor?: HostDoctor;
-  readonly traces: HostTraces;
-  /** The gate guards them. */
-  readonly files: AgentFiles;
   /** The instructions it gives its own model. */
   readonly reads: HostReads;
 }

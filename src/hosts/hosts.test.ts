@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { protectedPlace } from "../machine/index.ts";
 import { examineHost } from "./doctor/index.ts";
 import type { Host } from "./host.ts";
-import { AGENT_FILES, HOST_NAMES, HOSTS, movedFolders, translate } from "./index.ts";
+import { AGENT_FILES, allHosts, HOST_NAMES, movedFolders, translate } from "./index.ts";
 import { type HostEnvironment, type Pins, planInstall, replaceOwn } from "./install/index.ts";
 import { goldenFiles } from "./testing.ts";
 
@@ -45,7 +45,7 @@ test("a host is a folder and a line, and its name is its own", () => {
   expect([...HOST_NAMES].sort()).toEqual(folders.sort());
 });
 
-describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host) => {
+describe.each(allHosts().map((host) => [host.name, host] as const))("%s", (name, host) => {
   test("its golden pairs are of the version that was checked", () => {
     expect(goldenFiles(name).map(({ host: of, client, verified }) => ({ of, client, verified }))).toEqual([
       { of: name, client: host.checkedVersion ?? "documentation", verified: host.checkedVersion !== null },
@@ -153,7 +153,7 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))("%s", (name, host
 
 describe("what only one host can tell", () => {
   const ownFindings = async (name: string, prepare: (at: HostEnvironment) => void = () => undefined) => {
-    const host = HOSTS.find((one) => one.name === name);
+    const host = allHosts().find((one) => one.name === name);
     const at = environment(`${name}-own`);
     prepare(at);
     return (await host?.doctor?.({ at, pins: at.pins, isLive: true })) ?? [];
@@ -169,7 +169,7 @@ describe("what only one host can tell", () => {
     expect(await ownFindings("codex")).toMatchObject([{ about: "Codex CLI, trust", state: "warn" }]);
   });
   test("OpenCode: a start without a sign of life", async () => {
-    const host = HOSTS.find(({ name }) => name === "opencode");
+    const host = allHosts().find(({ name }) => name === "opencode");
     if (host === undefined) throw new Error("there is no OpenCode");
     const findings = await ownFindings("opencode", (at) => putProgram(host, at, "1.0.0"));
     expect(findings).toMatchObject([{ about: "OpenCode, plugin", state: "bad" }]);

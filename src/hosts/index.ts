@@ -9,8 +9,8 @@ export type { CallEvent, HookAnswer, Host } from "./host.ts";
 export * from "./json.ts";
 export {
   AGENT_FILES,
+  allHosts,
   HOST_NAMES,
-  HOSTS,
   hostNamed,
   hostPaths,
   movedFolders,

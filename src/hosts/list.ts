@@ -17,39 +17,47 @@ import { kilo } from "./kilo/index.ts";
 import { type TranslatedCall, translateCall } from "./names.ts";
 import { opencode } from "./opencode/index.ts";
 import { pi } from "./pi/index.ts";
+import { type HostPlace, PLACES } from "./places.ts";
 import { qwen } from "./qwen/index.ts";
 import { vscode } from "./vscode/index.ts";
 import { windsurf } from "./windsurf/index.ts";
 
-export const HOSTS: readonly Host[] = [
-  claudeCode,
-  codex,
-  gemini,
-  opencode,
-  copilot,
-  cursor,
-  qwen,
-  kilo,
-  pi,
-  cline,
-  vscode,
-  windsurf,
-  droid,
-];
+/** Each is made when it is first asked for: a hook is the hook of one. */
+const HOST_OF: Readonly<Record<keyof typeof PLACES, () => Host>> = {
+  "claude-code": () => claudeCode,
+  codex: () => codex,
+  gemini: () => gemini,
+  opencode: () => opencode,
+  copilot: () => copilot,
+  cursor: () => cursor,
+  qwen: () => qwen,
+  kilo: () => kilo,
+  pi: () => pi,
+  cline: () => cline,
+  vscode: () => vscode,
+  windsurf: () => windsurf,
+  droid: () => droid,
+};
 
-export const HOST_NAMES: readonly string[] = HOSTS.map(({ name }) => name);
+export const HOST_NAMES: readonly string[] = Object.keys(HOST_OF);
 
-export const AGENT_FILES: AgentFiles = joinAgentFiles(HOSTS.map(({ files }) => files));
+const isHost = (name: string): name is keyof typeof HOST_OF => Object.hasOwn(HOST_OF, name);
+
+export const hostNamed = (name: string): Host | undefined => (isHost(name) ? HOST_OF[name]() : undefined);
+
+export const allHosts = once((): readonly Host[] => Object.values(HOST_OF).map((make) => make()));
+
+const OWN: readonly HostPlace[] = Object.values(PLACES);
+
+export const AGENT_FILES: AgentFiles = joinAgentFiles(OWN.map(({ files }) => files));
 
 /** Where variables have moved the hosts' own folders and files to. */
 export function movedFolders(home: string, env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const moved = HOSTS.map(({ folder }) => folder({ home, env })).filter(
-    (place, i) => place.startsWith("/") && place !== HOSTS[i]?.folder({ home, env: {} }),
+  const moved = OWN.map(({ folder }) => folder({ home, env })).filter(
+    (place, i) => place.startsWith("/") && place !== OWN[i]?.folder({ home, env: {} }),
   );
   return [...new Set([...movedPlaces(env), ...moved])];
 }
-
-export const hostNamed = (name: string): Host | undefined => HOSTS.find((host) => host.name === name);
 
 /** How a host turns the text of a path into the file it opens; undefined where it opens what is written, or nobody knows it. */
 export const hostPaths = (name: string | undefined): HostPaths | undefined => hostNamed(name ?? "")?.paths;
@@ -79,7 +87,7 @@ export function translateTurn(turn: Turn, host: string): Turn {
 /** Made when a rule first uses a name that is not ours. */
 const theirNames = once((): ReadonlyMap<string, NamedTools> => {
   const found = new Map<string, NamedTools>();
-  for (const { names } of HOSTS)
+  for (const { names } of allHosts())
     for (const [name, entry] of Object.entries(names?.table() ?? {})) {
       const key = foldToolName(name);
       const before = found.get(key);

@@ -5,10 +5,10 @@ import type { JsonObject } from "../contract/action.ts";
 import { diskWorld } from "../machine/index.ts";
 import { BUILT_IN_TOOLS, barringFields, isMcpTool, toolBox } from "../policy/tools/index.ts";
 import { commandOf } from "./codex/names.ts";
-import { HOSTS, hostNamed, translate } from "./index.ts";
+import { allHosts, hostNamed, translate } from "./index.ts";
 import { nameMcpTool, type ToolTable } from "./names.ts";
 
-const hosts = HOSTS.map(({ name }) => name);
+const hosts = allHosts().map(({ name }) => name);
 const tableOf = (host: string): ToolTable => hostNamed(host)?.names.table() ?? {};
 const tools = toolBox();
 const safe = (name: string): boolean => tools(name).safe === true || tools(name).irrelevant !== undefined;
@@ -21,7 +21,7 @@ const PLACE = /(?:path|file|dir|directory|folder|uri|url|root|cwd)s?$/i;
 const NO_PLACE = /list_agents path_prefix$| (?:max_matches_per_file|forceReadLargeFiles|includeIgnoredFiles)$/;
 
 test("no field that names a place is of no consequence where the tool is safe whatever it is given", () => {
-  const found = HOSTS.flatMap(({ name: host }) =>
+  const found = allHosts().flatMap(({ name: host }) =>
     Object.entries(tableOf(host)).flatMap(([tool, row]) =>
       typeof row === "function" || !safe(row.to)
         ? []

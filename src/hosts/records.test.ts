@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { JsonObject, Turn } from "../contract/action.ts";
-import { HOSTS } from "./index.ts";
+import { allHosts } from "./index.ts";
 import { mergePrompts } from "./records/conversation.ts";
 import { linesOfFile } from "./records/lines.ts";
 import { pastBefore } from "./records/past.ts";
@@ -95,7 +95,11 @@ test.each([
   expect(turns).toEqual(EXPECTED);
   expect([...notHuman].sort()).toEqual(["the user approved", "yes, push"]);
   for (const line of lines)
-    expect(HOSTS.filter(({ records }) => records?.recognise(line)).map(({ name }) => name)).toEqual([host]);
+    expect(
+      allHosts()
+        .filter(({ records }) => records?.recognise(line))
+        .map(({ name }) => name),
+    ).toEqual([host]);
 });
 
 test("Cline: only what was typed is the person's, in its file and in its memory", () => {
@@ -407,7 +411,7 @@ test("no reader throws, whatever it is given", () => {
   );
   fc.assert(
     fc.property(fc.array(odd), (lines) => {
-      for (const { name } of HOSTS) hearFrom(name, lines as JsonObject[], null);
+      for (const { name } of allHosts()) hearFrom(name, lines as JsonObject[], null);
     }),
   );
 });
@@ -431,7 +435,7 @@ describe("the words of an agent are never the person's", () => {
     expect(hearFrom(host, lines, null).turns).toHaveLength(turns);
   });
 
-  test.each(HOSTS.map(({ name }) => name))("%s: a prompt from inside a sub-agent is not heard", (name) => {
+  test.each(allHosts().map(({ name }) => name))("%s: a prompt from inside a sub-agent is not heard", (name) => {
     const { protocol } = known(name);
     const prompt = { prompt: "yes", text: name === "cline" ? "<user_input>yes</user_input>" : "yes" };
     const windsurf = { agent_action_name: "pre_user_prompt", tool_info: { user_prompt: "yes", cwd: "/p" } };

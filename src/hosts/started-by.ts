@@ -5,7 +5,7 @@
  */
 import { type Ancestor, controlGroup, hasTerminal, type ProcessId } from "../memory/index.ts";
 import type { Host, HostTraces } from "./host.ts";
-import { HOSTS } from "./list.ts";
+import { PLACES } from "./places.ts";
 
 // Which programs are agents, by the words a process was started with and by what they set for what they start.
 
@@ -15,7 +15,7 @@ const OTHERS: HostTraces = {
   programs: ["aider", "goose", "amp", "crush"],
   packages: ["@qwen-code/"],
 };
-const ALL: readonly HostTraces[] = [...HOSTS.map(({ traces }) => traces), OTHERS];
+const ALL: readonly HostTraces[] = [...Object.values(PLACES).map(({ traces }) => traces), OTHERS];
 
 /** Programs that are agents, and packages a runtime was given. */
 export const AGENT_PROGRAMS: readonly string[] = [...new Set(ALL.flatMap(({ programs }) => programs))];

@@ -1,6 +1,6 @@
 /** `sallyport doctor`: looks at each piece, says what is wrong and how to fix it. */
 import type { HealthFinding } from "../../hosts/doctor/index.ts";
-import { HOST_NAMES, HOSTS, hostNamed } from "../../hosts/index.ts";
+import { allHosts, HOST_NAMES, hostNamed } from "../../hosts/index.ts";
 import { command } from "../command.ts";
 import { examine } from "../doctor/examine.ts";
 import { unknownHost } from "../nearest.ts";
@@ -26,7 +26,7 @@ export const doctor = command({
     const unknown = words.find((name) => hostNamed(name) === undefined);
     if (unknown !== undefined) return misuse(unknownHost(unknown));
     const findings = await examine(
-      { hosts: HOSTS.filter(({ name }) => words.includes(name)), askModel: options.model, full: options.full },
+      { hosts: allHosts().filter(({ name }) => words.includes(name)), askModel: options.model, full: options.full },
       io,
     );
     if (options.json) io.stdout.write(`${JSON.stringify(findings)}\n`);

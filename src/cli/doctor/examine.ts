@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { type AppContext, hostEnvironment, openGate, stateDir } from "../../app/index.ts";
 import { loadSettings, MANAGED_PATH, type Settings, userSettingsPath } from "../../app/settings/index.ts";
 import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from "../../hosts/doctor/index.ts";
-import { HOST_NAMES, HOSTS, type Host } from "../../hosts/index.ts";
+import { allHosts, HOST_NAMES, type Host } from "../../hosts/index.ts";
 import { COST_BASIS, costOfChoice, describeCost, examineAgentProvider, recordOf } from "../../judge/providers/index.ts";
 import { findServing } from "../../service/running/index.ts";
 import { keysOf, pinsFor } from "../change/pins.ts";
@@ -33,7 +33,7 @@ export async function examine(scope: DoctorScope, io: AppContext): Promise<reado
     ];
   const { pins, settings } = pinned.value;
   const at = hostEnvironment(io);
-  const hosts = named.length > 0 ? named : HOSTS.filter((host) => scopesInPlace(host, at, pins).length > 0);
+  const hosts = named.length > 0 ? named : allHosts().filter((host) => scopesInPlace(host, at, pins).length > 0);
   const findings: HealthFinding[] = [checkSettings(settings, io), ...checkRules(io), ...checkKeys(settings, io)];
   for (const says of await describeDead(settings.rules.slice(0, MAX_RULES), io))
     findings.push(warn("settings", says, "take it out: sallyport allow --remove, or ask --remove"));

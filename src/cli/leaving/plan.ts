@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type AppContext, guardedHosts, hostEnvironment, stateDir } from "../../app/index.ts";
 import { userSettingsPath } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { HOSTS, type Host } from "../../hosts/index.ts";
+import { allHosts, type Host } from "../../hosts/index.ts";
 import {
   type FileChange,
   guardedFiles,
@@ -125,7 +125,7 @@ function describeEnd(env: AppContext["env"]): readonly string[] {
 export function titlesOf(files: readonly string[], io: AppContext): string {
   const at = hostEnvironment(io);
   const titles = files.map(
-    (file) => HOSTS.find(({ install }) => install.file("user", at) === file)?.title ?? `an agent (${file})`,
+    (file) => allHosts().find(({ install }) => install.file("user", at) === file)?.title ?? `an agent (${file})`,
   );
   return titles.join(", ");
 }

@@ -11,7 +11,7 @@ import {
   hostEnvironment,
 } from "../../app/index.ts";
 import type { ProviderName } from "../../contract/providers.ts";
-import { HOSTS, type Host } from "../../hosts/index.ts";
+import { allHosts, type Host } from "../../hosts/index.ts";
 import type { InstallScope } from "../../hosts/install/index.ts";
 import { claudeLogin } from "../../judge/providers/index.ts";
 
@@ -47,10 +47,12 @@ export function findMachine(io: AppContext): FoundMachine {
       ? []
       : [{ host, program, folder, guarded, unread }];
   });
-  const projects = HOSTS.filter((host) => !agents.some((agent) => agent.host === host)).flatMap((host) => {
-    const program = findInProjects(host.program, env);
-    return program === undefined ? [] : [{ host, program }];
-  });
+  const projects = allHosts()
+    .filter((host) => !agents.some((agent) => agent.host === host))
+    .flatMap((host) => {
+      const program = findInProjects(host.program, env);
+      return program === undefined ? [] : [{ host, program }];
+    });
   return { agents, projects, keys: KEYS.filter((name) => Boolean(env[name])), logins: findLogins(env) };
 }
 

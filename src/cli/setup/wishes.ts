@@ -1,6 +1,6 @@
 /** The walk through the questions: agents, who judges, live or watching, rules to adopt, a service. Nothing is written here. */
 import type { Settings } from "../../app/settings/index.ts";
-import { HOSTS, type Host } from "../../hosts/index.ts";
+import { allHosts, type Host } from "../../hosts/index.ts";
 import { shortenHome } from "../change/agree.ts";
 import { NEVER_FOR } from "../rules/adopt.ts";
 import { describeOwnRules, findSavedRules, type SavedRule } from "../rules/saved.ts";
@@ -88,7 +88,7 @@ async function askUsableHosts(
 async function askHosts(machine: FoundMachine, asker: Asker): Promise<readonly Host[] | undefined> {
   const { agents } = machine;
   const there = agents.map(({ host }) => host);
-  const offered = [...there, ...HOSTS.filter((host) => !there.includes(host))];
+  const offered = [...there, ...allHosts().filter((host) => !there.includes(host))];
   const choices = offered.map((host) => {
     const found = agents.find((one) => one.host === host);
     const guarded = found !== undefined && found.guarded.length > 0;

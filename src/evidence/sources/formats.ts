@@ -1,6 +1,6 @@
 /** The formats of records: every host's own, and ours. Told by the shape of an entry, never by the file's name. */
 import type { JsonObject } from "../../contract/action.ts";
-import { HOSTS, type HostRecords } from "../../hosts/index.ts";
+import { allHosts, type HostRecords } from "../../hosts/index.ts";
 import { ledgerRecords } from "./ledger.ts";
 import { sessionsRecords } from "./sessions.ts";
 
@@ -16,7 +16,7 @@ export interface RecordFormat extends HostRecords {
 export const FORMATS: readonly RecordFormat[] = [
   { format: "ledger", title: "ledger", ...ledgerRecords },
   { format: "sessions", title: "sessions.jsonl", sessionPerEntry: true, ...sessionsRecords },
-  ...HOSTS.flatMap(({ name, title, records }) =>
+  ...allHosts().flatMap(({ name, title, records }) =>
     records === undefined
       ? []
       : [{ format: name, title: records.place === undefined ? `${title} export` : title, ...records }],

@@ -2,9 +2,10 @@ import type { JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/kept.ts";
 import type { Host } from "../host.ts";
 import { shellLine } from "../install/line.ts";
-import { claudeHooks, filesAt, type HookContent, type HostFolder } from "../install/place.ts";
+import { claudeHooks, filesAt, type HookContent } from "../install/place.ts";
 import { isObject } from "../json.ts";
 import { type HostNames, row, type ToolRow, type ToolTable } from "../names.ts";
+import { PLACES } from "../places.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { claudeCodeProtocol, WAITED_FOR } from "./protocol.ts";
 import { claudeCodeRecords } from "./records.ts";
@@ -176,7 +177,7 @@ fi
 `,
 };
 
-const folder: HostFolder = ({ home, env }) => env.CLAUDE_CONFIG_DIR || `${home}/.claude`;
+const { folder } = PLACES["claude-code"];
 
 export const claudeCode: Host = {
   name: "claude-code",
@@ -188,8 +189,10 @@ export const claudeCode: Host = {
   names: claudeCodeNames,
   rewriting: { event: "PreToolUse", tool: "Bash", rules: claudeRules },
   saved: claudeSavedRules,
-  records: claudeCodeRecords,
-  folder,
+  get records() {
+    return claudeCodeRecords;
+  },
+  ...PLACES["claude-code"],
   install: {
     file: filesAt((at) => `${folder(at)}/settings.json`, ".claude/settings.local.json", {
       managed: ({ platform }) =>
@@ -205,17 +208,6 @@ export const claudeCode: Host = {
     ],
   },
   doctor: async (check) => (await import("./doctor.ts")).examineClaudeCode(check),
-  traces: {
-    variables: ["CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"],
-    programs: ["claude"],
-    packages: ["@anthropic-ai/", "/claude/versions/"],
-  },
-  files: {
-    directories: [".claude"],
-    configDirectories: ["claude"],
-    files: [".claude.json", ".mcp.json"],
-    instructions: ["CLAUDE.md", "CLAUDE.local.md"],
-  },
   // https://code.claude.com/docs/en/memory
   reads: {
     machine: ["/etc/claude-code/CLAUDE.md"],

@@ -9,6 +9,7 @@ import { isList, isObject, objectsIn, pathIn, textIn } from "../json.ts";
 import { moduleAnswers, moduleCall } from "../module-protocol.ts";
 import { type HostNames, mcpName, row, type ToolRow } from "../names.ts";
 import { filesIn, keepAsIs, NO_RULES, type OwnRules, type RulesPlace } from "../own-rules.ts";
+import { PLACES } from "../places.ts";
 import { isOfSubAgent } from "../records/person.ts";
 import { namesLike, ODD_SPACES, resolveLiterally } from "../spellings.ts";
 import { LAST_TRIED } from "../tried.ts";
@@ -158,7 +159,7 @@ export const cline: Host = {
   paths: clinePaths,
   rewriting: { event: "beforeTool", tool: "run_commands", rules: clineRules },
   records: clineRecords,
-  folder: clineFolder,
+  ...PLACES.cline,
   install: {
     file: filesAt((at) => `${clineFolder(at)}/plugins/sallyport.js`, ".cline/plugins/sallyport.js"),
     content: () => ({ kind: "whole", text: pluginSource }),
@@ -170,17 +171,6 @@ export const cline: Host = {
     ],
   },
   doctor: async (check) => (await import("./doctor.ts")).examineCline(check),
-  traces: {
-    variables: ["CLINE_CONNECTOR_CLI_LAUNCH"],
-    programs: ["cline"],
-    packages: ["node_modules/cline/", "@cline/"],
-  },
-  files: {
-    directories: [".cline"],
-    configDirectories: [],
-    files: [],
-    instructions: ["AGENTS.md"],
-  },
   // https://docs.cline.bot/customization/cline-rules
   reads: {
     user: [[".agents/AGENTS.md"]],

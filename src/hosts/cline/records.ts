@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Json, JsonObject } from "../../contract/action.ts";
 import type { HostFolder } from "../install/place.ts";
 import { isList, objectIn, objectsIn, parseObject, pathIn, textIn, textOf, timeOf } from "../json.ts";
+import { PLACES } from "../places.ts";
 import { textsOf } from "../records/person.ts";
 import {
   type EntryReading,
@@ -18,7 +19,7 @@ import {
   saidIn,
 } from "../records/records.ts";
 
-export const clineFolder: HostFolder = ({ home, env }) => env.CLINE_DIR || `${home}/.cline`;
+export const { folder: clineFolder } = PLACES.cline;
 export const clineData: HostFolder = (at) => at.env.CLINE_DATA_DIR || `${clineFolder(at)}/data`;
 
 const KNOWN_MAJOR = 3;

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "../../contract/action.ts";
 import type { HostPaths } from "../../contract/world.ts";
 import { type CallEvent, type Host, NO_PROJECT } from "../host.ts";
-import { claudeHooks, filesAt, type HostFolder } from "../install/place.ts";
+import { claudeHooks, filesAt } from "../install/place.ts";
 import { objectIn, parseArguments } from "../json.ts";
 import { filesIn, keepAsIs, NO_RULES, type OwnRules, type RulesPlace, upwards } from "../own-rules.ts";
+import { PLACES } from "../places.ts";
 import { linesOfFile } from "../records/lines.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { codexNames } from "./names.ts";
@@ -122,7 +123,7 @@ const HOOKS = claudeHooks({
 
 const HOLDS = { held: "host", writable: "hostWritable", off: undefined, unknown: undefined } as const;
 
-const folder: HostFolder = ({ home, env }) => env.CODEX_HOME || `${home}/.codex`;
+const { folder } = PLACES.codex;
 
 export const codex: Host = {
   name: "codex",
@@ -144,7 +145,7 @@ export const codex: Host = {
     return kind === "call" ? { cwd: (file === null ? null : begunIn(file)) ?? NO_PROJECT } : {};
   },
   records: codexRecords,
-  folder,
+  ...PLACES.codex,
   install: {
     file: filesAt((at) => `${folder(at)}/hooks.json`, ".codex/hooks.json"),
     content: () => HOOKS,
@@ -156,17 +157,6 @@ export const codex: Host = {
     ],
   },
   doctor: async (check) => (await import("./doctor.ts")).examineCodex(check),
-  traces: {
-    variables: ["CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID", "CODEX_CI"],
-    programs: ["codex"],
-    packages: ["@openai/codex"],
-  },
-  files: {
-    directories: [".codex"],
-    configDirectories: ["codex"],
-    files: [],
-    instructions: ["AGENTS.md", "AGENTS.override.md"],
-  },
   // https://developers.openai.com/codex/guides/agents-md
   reads: {
     user: [[".codex/AGENTS.override.md", ".codex/AGENTS.md"]],

@@ -31,6 +31,7 @@ import {
   readSettingsFile,
   upwards,
 } from "../own-rules.ts";
+import { PLACES } from "../places.ts";
 import { isOfSubAgent } from "../records/person.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { isOfVscode, vscodeProtocol } from "../vscode/protocol.ts";
@@ -171,7 +172,7 @@ export const copilot: Host = {
   records: copilotRecords,
   locate: locateCopilot,
   isAlone: (words) => words.some((word) => /^(?:-p|--prompt)(?:=|$)/.test(word)),
-  folder: copilotFolder,
+  ...PLACES.copilot,
   install: {
     file: filesAt((at) => `${copilotFolder(at)}/hooks/sallyport.json`, ".github/hooks/sallyport.json"),
     content: () => ({ kind: "whole", text: hooksFile }),
@@ -179,17 +180,6 @@ export const copilot: Host = {
       "Leave --allow-all-tools out: what Sallyport allows runs without it, and where the hook does not answer Copilot then asks, or refuses where nobody is there (`-p`).",
       "In `copilot -p` nobody can be asked: what would be asked is refused, and the person approves it with `sallyport approve`.",
     ],
-  },
-  traces: {
-    variables: ["COPILOT_CLI", "COPILOT_AGENT_SESSION_ID"],
-    programs: ["copilot"],
-    packages: ["@github/copilot"],
-  },
-  files: {
-    directories: [".copilot"],
-    configDirectories: ["copilot", "github-copilot"],
-    files: [],
-    instructions: ["AGENTS.md"],
   },
   // https://docs.github.com/copilot/how-tos/configure-custom-instructions
   reads: {

@@ -6,8 +6,8 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
 import type { CallEvent, HostEvent, LocatedEvent, Occasion } from "../host.ts";
-import type { HostFolder } from "../install/place.ts";
 import { objectIn, pathIn, textIn } from "../json.ts";
+import { PLACES } from "../places.ts";
 import { linesOfFile } from "../records/lines.ts";
 import { isOfAnother } from "../records/person.ts";
 import {
@@ -23,7 +23,7 @@ import {
 } from "../records/records.ts";
 import { SaidSoFar } from "../records/taken-back.ts";
 
-export const copilotFolder: HostFolder = ({ home, env }) => env.COPILOT_HOME || `${home}/.copilot`;
+export const { folder: copilotFolder } = PLACES.copilot;
 
 const KNOWN_MAJOR = 1;
 /** Only the newest sessions are looked through for a sub-agent. */

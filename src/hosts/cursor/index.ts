@@ -20,10 +20,11 @@ import {
   saidAt,
 } from "../host.ts";
 import { type HookWaiter, hostTimeoutSeconds, type PlacedPins, shellLine } from "../install/line.ts";
-import { filesAt, type HookEntry, type HostFolder } from "../install/place.ts";
+import { filesAt, type HookEntry } from "../install/place.ts";
 import { isList, isObject, parseObject, pathIn, textIn } from "../json.ts";
 import { messageForAgent, messageForPerson, messageWhileAsked, unheardMessage } from "../message.ts";
 import { CWD, fields, type HostNames, mcpName, row, type TranslatedCall } from "../names.ts";
+import { PLACES } from "../places.ts";
 import { isOfSubAgent } from "../records/person.ts";
 import { untriedPaths } from "../spellings.ts";
 
@@ -175,7 +176,7 @@ const ANSWERS: HookAnswers = {
   abort: deny,
 };
 
-const folder: HostFolder = ({ home }) => `${home}/.cursor`;
+const { folder } = PLACES.cursor;
 
 export const cursor: Host = {
   name: "cursor",
@@ -187,14 +188,12 @@ export const cursor: Host = {
   protocol: cursorProtocol,
   names: cursorNames,
   paths: untriedPaths,
-  folder,
+  ...PLACES.cursor,
   install: {
     file: filesAt((at) => `${folder(at)}/hooks.json`, ".cursor/hooks.json"),
     content: () => ({ kind: "entries", start: { version: 1 }, entries }),
     notes: ["Written from Cursor's documentation and not yet run against it: watch it with `shadow: true` first."],
   },
-  traces: { variables: ["CURSOR_AGENT"], programs: ["cursor-agent"], packages: [] },
-  files: { directories: [".cursor"], configDirectories: ["cursor"], files: [], instructions: ["AGENTS.md"] },
   // https://cursor.com/docs/context/rules
   reads: {
     user: [],

@@ -5,10 +5,11 @@ import type { Held } from "../../contract/decision.ts";
 import { once } from "../../contract/kept.ts";
 import { preToolUseOutput, readAsClaude, refuseAsClaude, warnAsClaude } from "../claude-protocol.ts";
 import { answerBy, answerWith, type HookAnswer, type HookAnswers, type Host, type HostProtocol } from "../host.ts";
-import { claudeHooks, type HookContent, type HookEntry, type HostFolder } from "../install/place.ts";
+import { claudeHooks, type HookContent, type HookEntry } from "../install/place.ts";
 import { isObject } from "../json.ts";
 import { messageForAgent, messageForPerson } from "../message.ts";
 import { CWD, type HostNames, mcpName, row } from "../names.ts";
+import { PLACES } from "../places.ts";
 import { untriedPaths } from "../spellings.ts";
 
 // Droid: its tools, from its documentation. MCP tools come as `mcp__server__tool`, or as `server___tool`.
@@ -93,7 +94,7 @@ const droidProtocol: HostProtocol = {
   warn: warnAsClaude,
 };
 
-const folder: HostFolder = ({ home, env }) => `${env.FACTORY_HOME_OVERRIDE || home}/.factory`;
+const { folder } = PLACES.droid;
 
 const HOOKS = claudeHooks({
   host: "droid",
@@ -131,15 +132,13 @@ export const droid: Host = {
   names: droidNames,
   paths: untriedPaths,
   isAlone: (words) => words.includes("exec"),
-  folder,
+  ...PLACES.droid,
   install: {
     file: (scope, at) =>
       scope === "user" ? fileIn(folder(at)) : scope === "project" ? fileIn(`${at.cwd}/.factory`) : undefined,
     content: () => inEitherFile(HOOKS),
     notes: ["Written from Droid's documentation and not yet run against it: watch it with `shadow: true` first."],
   },
-  traces: { variables: ["FACTORY_PROJECT_DIR"], programs: ["droid"], packages: ["@factory/cli"] },
-  files: { directories: [".factory"], configDirectories: [], files: [], instructions: ["AGENTS.md"] },
   // https://docs.factory.ai/cli/configuration/agents-md
   reads: { user: [[".factory/AGENTS.md"]], project: [["AGENTS.md"]], above: "repository", nested: ["AGENTS.md"] },
 };

@@ -4,10 +4,11 @@ import type { HostPaths, OpeningPlace } from "../../contract/world.ts";
 import { readAsClaude, tellAt, warnAsClaude } from "../claude-protocol.ts";
 import { answerWith, type Host, type HostProtocol, refuseEvent, rewritten } from "../host.ts";
 import { hostTimeoutSeconds } from "../install/line.ts";
-import { claudeHooks, filesAt, type HostFolder } from "../install/place.ts";
+import { claudeHooks, filesAt } from "../install/place.ts";
 import { objectIn, textIn } from "../json.ts";
 import { messageForAgent, unheardMessage } from "../message.ts";
 import { nameMcpTool } from "../names.ts";
+import { PLACES } from "../places.ts";
 import { decodePercent, fileBehind, resolveLiterally } from "../spellings.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { geminiNames } from "./names.ts";
@@ -95,7 +96,7 @@ const HOOKS = claudeHooks({
   more: { name: "sallyport" },
 });
 
-const folder: HostFolder = ({ home, env }) => `${env.GEMINI_CLI_HOME || home}/.gemini`;
+const { folder } = PLACES.gemini;
 
 export const gemini: Host = {
   name: "gemini",
@@ -109,7 +110,7 @@ export const gemini: Host = {
   paths: geminiPaths,
   rewriting: { event: "BeforeTool", tool: "run_shell_command", rules: geminiRules },
   records: geminiRecords,
-  folder,
+  ...PLACES.gemini,
   install: {
     file: filesAt((at) => `${folder(at)}/settings.json`, ".gemini/settings.json"),
     content: () => HOOKS,
@@ -118,8 +119,6 @@ export const gemini: Host = {
       "Nobody is asked through Gemini, because that hangs where nobody is there: what would be asked is denied, and the person approves it with `sallyport approve`.",
     ],
   },
-  traces: { variables: ["GEMINI_CLI"], programs: ["gemini"], packages: ["@google/gemini-cli"] },
-  files: { directories: [".gemini"], configDirectories: ["gemini"], files: [], instructions: ["GEMINI.md"] },
   // https://geminicli.com/docs/cli/gemini-md
   reads: {
     user: [[".gemini/GEMINI.md"]],

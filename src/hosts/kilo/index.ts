@@ -2,11 +2,12 @@ import type { JsonObject } from "../../contract/action.ts";
 import { once } from "../../contract/kept.ts";
 import type { LoadingAgent } from "../doctor/loading.ts";
 import type { Host, HostProtocol } from "../host.ts";
-import { filesAt, type HostFolder } from "../install/place.ts";
+import { filesAt } from "../install/place.ts";
 import { CWD, type HostNames, ignored, row, type ToolRow } from "../names.ts";
 import { opencodeNames, opencodeProtocol, opencodeRules } from "../opencode/index.ts";
 import { OWN_TOOLS, pluginSource } from "../opencode/plugin.ts";
 import { KILO_FROM, opencodeRecords } from "../opencode/records.ts";
+import { PLACES } from "../places.ts";
 import { LAST_TRIED } from "../tried.ts";
 
 // Kilo 7: OpenCode's tools and its own. MCP tools come as `server_tool`, like those a plugin adds.
@@ -53,7 +54,7 @@ function background({ action }: JsonObject): ToolRow | undefined {
 
 const kiloProtocol: HostProtocol = opencodeProtocol("kilo");
 
-const folder: HostFolder = ({ home, env }) => `${env.XDG_CONFIG_HOME || `${home}/.config`}/kilo`;
+const { folder } = PLACES.kilo;
 const LOADING: LoadingAgent = { ...{ host: "kilo", title: "Kilo", program: "kilo" }, args: ["agent", "list"] };
 const OWN = `${OWN_TOOLS} background_process board_read board_post schedule_wakeup cancel_wakeup`;
 
@@ -68,7 +69,7 @@ export const kilo: Host = {
   names: kiloNames,
   rewriting: { event: "tool.execute.before", tool: "bash", rules: opencodeRules },
   records: opencodeRecords({ host: "kilo", title: "Kilo", majors: [KILO_FROM, 7] }),
-  folder,
+  ...PLACES.kilo,
   install: {
     file: filesAt((at) => `${folder(at)}/plugins/sallyport.js`, ".kilo/plugins/sallyport.js"),
     content: () => ({ kind: "whole", text: pluginSource("kilo", OWN) }),
@@ -78,14 +79,6 @@ export const kilo: Host = {
     ],
   },
   doctor: async (check) => (await import("../doctor/loading.ts")).examineLoading(LOADING, check),
-  traces: { variables: ["KILO", "KILO_PID"], programs: ["kilo", ".kilo", "kilocode"], packages: ["@kilocode/cli"] },
-  files: {
-    directories: [".kilo", ".opencode"],
-    configDirectories: ["kilo"],
-    // Plugins and MCP servers in them are started with the next session.
-    files: ["kilo.json", "kilo.jsonc", "opencode.json", "opencode.jsonc", "tui.json", "tui.jsonc", ".kilocodemodes"],
-    instructions: ["AGENTS.md"],
-  },
   // https://kilo.ai/docs: as OpenCode, with rules of its own.
   reads: {
     user: [[".config/kilo/AGENTS.md", ".claude/CLAUDE.md"]],

@@ -5,11 +5,12 @@ import { fail, ok, type Result } from "../../contract/result.ts";
 import type { HostPaths } from "../../contract/world.ts";
 import type { LoadingAgent } from "../doctor/loading.ts";
 import { type Host, type HostEvent, type HostProtocol, type Occasion, saidAt } from "../host.ts";
-import { filesAt, type HostFolder } from "../install/place.ts";
+import { filesAt } from "../install/place.ts";
 import { isList, isObject, objectIn, objectsIn, pathIn, textIn } from "../json.ts";
 import { moduleAnswers } from "../module-protocol.ts";
 import { CWD, fields, type HostNames, row } from "../names.ts";
 import { keepAsIs, NO_RULES, type OwnRules, ownRule, type RulesPlace, type RuleText } from "../own-rules.ts";
+import { PLACES } from "../places.ts";
 import { isOfSubAgent } from "../records/person.ts";
 import { resolveLiterally } from "../spellings.ts";
 import { LAST_TRIED } from "../tried.ts";
@@ -156,7 +157,7 @@ const opencodePaths: HostPaths = (text, at) => {
   return at.tool === "grep" && at.world.stat(path).kind !== "directory" ? [dirname(path)] : [];
 };
 
-const folder: HostFolder = ({ home, env }) => `${env.XDG_CONFIG_HOME || `${home}/.config`}/opencode`;
+const { folder } = PLACES.opencode;
 
 const LOADING: LoadingAgent = {
   ...{ host: "opencode", title: "OpenCode", program: "opencode" },
@@ -175,7 +176,7 @@ export const opencode: Host = {
   paths: opencodePaths,
   rewriting: { event: "tool.execute.before", tool: "bash", rules: opencodeRules },
   records: opencodeRecords({ host: "opencode", title: "OpenCode", majors: [1, 1] }),
-  folder,
+  ...PLACES.opencode,
   install: {
     file: filesAt((at) => `${folder(at)}/plugins/sallyport.js`, ".opencode/plugins/sallyport.js"),
     content: () => ({ kind: "whole", text: pluginSource("opencode", OWN_TOOLS) }),
@@ -185,14 +186,6 @@ export const opencode: Host = {
     ],
   },
   doctor: async (check) => (await import("../doctor/loading.ts")).examineLoading(LOADING, check),
-  traces: { variables: ["OPENCODE"], programs: ["opencode"], packages: ["opencode-ai"] },
-  files: {
-    directories: [".opencode"],
-    configDirectories: ["opencode"],
-    // https://opencode.ai/docs/config: plugins and MCP servers in it are started with the next session.
-    files: ["opencode.json", "opencode.jsonc", "tui.json", "tui.jsonc"],
-    instructions: ["AGENTS.md"],
-  },
   // https://opencode.ai/docs/rules
   reads: {
     user: [[".config/opencode/AGENTS.md", ".claude/CLAUDE.md"]],

@@ -10,6 +10,7 @@ import { isList, isObject, objectsIn, pathIn, textIn } from "../json.ts";
 import { moduleAnswers, moduleCall } from "../module-protocol.ts";
 import { type HostNames, row } from "../names.ts";
 import { filesIn, NO_RULES, type OwnRules, type RulesPlace, readSettingsFile } from "../own-rules.ts";
+import { PLACES } from "../places.ts";
 import { isOfSubAgent } from "../records/person.ts";
 import { fileBehind, namesLike, ODD_SPACES } from "../spellings.ts";
 import { LAST_TRIED } from "../tried.ts";
@@ -131,7 +132,7 @@ export const pi: Host = {
   paths: piPaths,
   rewriting: { event: "tool_call", tool: "bash", rules: piRules },
   records: piRecords,
-  folder: piFolder,
+  ...PLACES.pi,
   install: {
     file: filesAt((at) => `${piFolder(at)}/extensions/sallyport.ts`, ".pi/extensions/sallyport.ts"),
     content: () => ({ kind: "whole", text: extensionSource }),
@@ -141,12 +142,6 @@ export const pi: Host = {
     ],
   },
   doctor: async (check) => (await import("../doctor/loading.ts")).examineLoading(LOADING, check),
-  traces: {
-    variables: ["PI_CODING_AGENT", "SALLYPORT_PI_SESSION"],
-    programs: ["pi"],
-    packages: ["@earendil-works/pi-coding-agent", "@mariozechner/pi-coding-agent"],
-  },
-  files: { directories: [".pi"], configDirectories: [], files: [], instructions: ["AGENTS.md"] },
   // https://pi.dev/docs: the person's, then every directory from the root of the disk to the working one.
   reads: {
     user: [[".pi/agent/AGENTS.override.md", ".pi/agent/AGENTS.md", ".pi/agent/CLAUDE.md"]],

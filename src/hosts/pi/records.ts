@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
-import type { HostFolder } from "../install/place.ts";
 import { objectIn, objectsIn, pathIn, textIn, textOf } from "../json.ts";
+import { PLACES } from "../places.ts";
 import { textsOf } from "../records/person.ts";
 import {
   type EntryReading,
@@ -18,7 +18,7 @@ import {
   saidIn,
 } from "../records/records.ts";
 
-export const piFolder: HostFolder = ({ home, env }) => env.PI_CODING_AGENT_DIR || `${home}/.pi/agent`;
+export const { folder: piFolder } = PLACES.pi;
 
 /** The version of the file's format, not of pi. */
 const KNOWN_FORMAT = 3;

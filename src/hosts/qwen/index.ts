@@ -8,6 +8,7 @@ import { claudeHooks, filesAt } from "../install/place.ts";
 import { isObject, textIn } from "../json.ts";
 import { messageForAgent } from "../message.ts";
 import { CWD, type HostNames, row, type ToolRow, type ToolTable } from "../names.ts";
+import { PLACES } from "../places.ts";
 import { fileBehind } from "../spellings.ts";
 import { LAST_TRIED } from "../tried.ts";
 import { qwenFolder, qwenRecords } from "./records.ts";
@@ -172,7 +173,7 @@ export const qwen: Host = {
   names: qwenNames,
   paths: qwenPaths,
   records: qwenRecords,
-  folder: qwenFolder,
+  ...PLACES.qwen,
   install: {
     file: filesAt((at) => `${qwenFolder(at)}/settings.json`, ".qwen/settings.json"),
     content: () => HOOKS,
@@ -181,8 +182,6 @@ export const qwen: Host = {
       "Nobody is asked through Qwen Code: what would be asked is denied, and the person approves it with `sallyport approve`.",
     ],
   },
-  traces: { variables: ["QWEN_CODE", "QWEN_CODE_SESSION_ID"], programs: ["qwen"], packages: ["@qwen-code/qwen-code"] },
-  files: { directories: [".qwen"], configDirectories: ["qwen"], files: [], instructions: ["QWEN.md"] },
   // https://qwenlm.github.io/qwen-code-docs/en/users/configuration/settings
   reads: {
     user: [[".qwen/QWEN.md"], [".qwen/AGENTS.md"]],

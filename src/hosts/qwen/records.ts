@@ -5,8 +5,8 @@
 import { basename, dirname, join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
 import { readTextFile } from "../../machine/index.ts";
-import type { HostFolder } from "../install/place.ts";
 import { isObject, objectIn, objectsIn, parseObject, pathIn, textIn, textOf } from "../json.ts";
+import { PLACES } from "../places.ts";
 import { isOfAnother } from "../records/person.ts";
 import {
   type EntryReading,
@@ -21,7 +21,7 @@ import {
 } from "../records/records.ts";
 import { SaidSoFar } from "../records/taken-back.ts";
 
-export const qwenFolder: HostFolder = ({ home, env }) => env.QWEN_HOME || `${home}/.qwen`;
+export const { folder: qwenFolder } = PLACES.qwen;
 
 const KNOWN_MAJOR = 0;
 const NOTE_MAX_BYTES = 1_000_000;

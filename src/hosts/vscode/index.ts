@@ -7,6 +7,7 @@ import { copilot } from "../copilot/index.ts";
 import type { Host } from "../host.ts";
 import { isObject } from "../json.ts";
 import { type HostNames, row } from "../names.ts";
+import { PLACES } from "../places.ts";
 import { vscodeProtocol } from "./protocol.ts";
 
 // VS Code's agent: its tools, from its documentation and the names it gives its model. Its terminal stays open between calls and keeps
@@ -120,7 +121,7 @@ export const vscode: Host = {
   protocol: vscodeProtocol,
   names: vscodeNames,
   paths: vscodePaths,
-  folder: copilot.folder,
+  ...PLACES.vscode,
   install: {
     ...copilot.install,
     notes: [
@@ -128,8 +129,5 @@ export const vscode: Host = {
       "The hook is the one of Copilot CLI, in the same file: installing or removing one does it for both.",
     ],
   },
-  // A terminal of the editor is the person's as well.
-  traces: { variables: [], programs: [], packages: [] },
-  files: { directories: [".copilot"], configDirectories: [], files: [], instructions: ["AGENTS.md"] },
   reads: copilot.reads,
 };

@@ -15,10 +15,11 @@ import {
   saidAt,
 } from "../host.ts";
 import { type HookWaiter, type PlacedPins, shellLine } from "../install/line.ts";
-import { filesAt, type HookEntry, type HostFolder } from "../install/place.ts";
+import { filesAt, type HookEntry } from "../install/place.ts";
 import { isObject, objectIn, textIn } from "../json.ts";
 import { faultMessage, messageForAgent } from "../message.ts";
 import { CWD, type HostNames, mcpName, row, type TranslatedCall } from "../names.ts";
+import { PLACES } from "../places.ts";
 import { isOfSubAgent } from "../records/person.ts";
 import { untriedPaths } from "../spellings.ts";
 
@@ -99,7 +100,7 @@ function read(input: JsonObject, here?: { readonly cwd?: string | undefined }): 
   return ok({ ...at, kind: "call", action });
 }
 
-const folder: HostFolder = ({ home }) => `${home}/.codeium/windsurf`;
+const { folder } = PLACES.windsurf;
 
 export const windsurf: Host = {
   name: "windsurf",
@@ -112,7 +113,7 @@ export const windsurf: Host = {
   names: windsurfNames,
   paths: untriedPaths,
   toldByPlace: true,
-  folder,
+  ...PLACES.windsurf,
   install: {
     file: filesAt((at) => `${folder(at)}/hooks.json`, ".windsurf/hooks.json", {
       managed: ({ platform }) =>
@@ -124,9 +125,6 @@ export const windsurf: Host = {
       "Nobody can be asked through Windsurf: what would be asked is denied, and the person approves it with `sallyport approve`.",
     ],
   },
-  // A terminal of the editor is the person's as well.
-  traces: { variables: [], programs: [], packages: [] },
-  files: { directories: [".codeium"], configDirectories: [], files: [], instructions: ["AGENTS.md"] },
   // https://docs.windsurf.com/windsurf/cascade/memories
   reads: {
     user: [[".codeium/windsurf/memories/global_rules.md"]],
