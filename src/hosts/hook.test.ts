@@ -279,7 +279,6 @@ describe("whatever goes wrong, every host is told no", () => {
 
   test("standard input that never ends is over with the deadline", async () => {
     const store: SessionStore = { open: () => new Promise(() => undefined) };
-    const started = performance.now();
     const answer = await runHook({
       host: known("codex"),
       stdin: of(judgedCall("codex", cwd)),
@@ -288,7 +287,6 @@ describe("whatever goes wrong, every host is told no", () => {
       limitMs: 50,
     });
     expect(JSON.stringify(answer.stdout)).toMatch(NO);
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 

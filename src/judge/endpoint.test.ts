@@ -34,7 +34,7 @@ async function ask(provider: NetworkProvider, characters: number, seen: Exchange
     stop: [],
     tool: null,
   };
-  return endpoint.complete(request, { timeoutMs: 5_000, session: "s" });
+  return endpoint.complete(request, { timeoutMs: 60_000, session: "s" });
 }
 
 /** An answer that allows, with another usage in it. */

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 /** A person at `approve --wait`, who reads and types. */
-async function waiting({ held = () => [] as readonly AskOnHold[] } = {}) {
+async function waiting({ held = () => [] as readonly AskOnHold[], now = Date.now } = {}) {
   const stateDir = scratchState();
   const store = ledgerStore({ stateDir });
   const session = await store.open("s1", SAMPLE_START);
@@ -40,7 +40,7 @@ async function waiting({ held = () => [] as readonly AskOnHold[] } = {}) {
     out += text;
   };
   const screen = { write, isTTY: true, columns: 80 };
-  const io: CliIo = { stdin, stdout: screen, stderr: screen, env, cwd: "/", now: Date.now, signal: stop.signal };
+  const io: CliIo = { stdin, stdout: screen, stderr: screen, env, cwd: "/", now, signal: stop.signal };
   const done = approveAt(TERMINAL).run(["--wait"], io);
   const sees = async (text: string): Promise<void> => {
     while (!out.includes(text)) await sleep(10);
@@ -135,13 +135,17 @@ describe("approve --wait", () => {
   });
 
   test("what is typed after the time is over approves nothing, not even what comes next", async () => {
-    const deadline = Date.now() + 3_000;
+    const [deadline, clock] = [Date.now() + 60_000, { ahead: 0 }];
     const held = [{ id: idOf(1), session: "s1", deadline, facts: "provenance: the address came from a web page" }];
-    const { sees, ask, approved, done, stop, type } = await waiting({ held: () => held });
+    const { sees, ask, approved, done, stop, type } = await waiting({
+      held: () => held,
+      now: () => Date.now() + clock.ahead,
+    });
     await ask(1, "git push --force");
     await sees("the address came from a web page");
     await sees("The agent waits until");
     await ask(2, "git push --mirror");
+    clock.ahead = 60_000;
     await sees("The time is over");
     type("yes\n");
     await sees("git push --mirror");

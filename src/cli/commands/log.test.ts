@@ -183,8 +183,7 @@ test("follow goes on as records are made", async () => {
   const done = command.run(["--follow", "--json", "--behavior", "deny"], heard.io);
   await record(await openSession(stateDir, "s3"), decided("late"));
   await record(await openSession(stateDir, "s1"), decided("later"));
-  for (let n = 0; n < 100 && !heard.out().includes('"later"'); n += 1)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!heard.out().includes('"later"')) await new Promise((resolve) => setTimeout(resolve, 50));
   stop.abort();
   expect(await done).toBe(0);
   expect(

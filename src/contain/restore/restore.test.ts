@@ -381,7 +381,8 @@ describe("what a call touches", () => {
     const writer = spawn("bash", ["-c", `while :; do ${change}; done`, path], { detached: true });
     // With all that it started: what still writes would be in the way of removing the project.
     const over = new Promise((resolve) => writer.once("close", resolve));
-    await pause(100);
+    const seen = (): string => `${statSync(path).size} ${statSync(path).mtimeMs}`;
+    for (const before = seen(); seen() === before; ) await pause(5);
     try {
       const saved = box.save(["growing"]);
       expect(saved).toMatchObject({ ok: false });

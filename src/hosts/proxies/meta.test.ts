@@ -30,15 +30,23 @@ async function toServer(sent: string): Promise<readonly string[]> {
 /** What reaches the editor of a message of its agent's. */
 async function toEditor(sent: string): Promise<readonly string[]> {
   const [editor, gate]: [string[], ReturnType<Project["gate"]>] = [[], here.gate({ classifier: null })];
+  let hear = (): void => undefined;
   const proxy = acpProxy({
     gateAt: () => gate,
-    ...{ cwd: here.root, toAgent: () => undefined },
-    toEditor: (one) => editor.push(one),
+    cwd: here.root,
+    toAgent: () => hear(),
+    toEditor: (one) => {
+      editor.push(one);
+      hear();
+    },
   });
   await proxy.fromEditor(line("session/load", { sessionId: "a", cwd: here.root }));
   editor.length = 0;
-  void proxy.fromAgent(sent);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  const heard = new Promise<void>((resolve) => {
+    hear = resolve;
+  });
+  // Where the person is asked it goes on with their answer.
+  await Promise.race([proxy.fromAgent(sent), heard]);
   return editor;
 }
 

@@ -57,7 +57,7 @@ const TWICE =
 describe.each(WIRES)("%s", (wire) => {
   test("gives text, stop and usage back", async () => {
     server.script({ do: "answer", answer: { text: "<block>no</block>" } });
-    const answer = await open(wire).complete(REQUEST, { timeoutMs: 5000 });
+    const answer = await open(wire).complete(REQUEST, { timeoutMs: 60_000 });
     expect(answer).toEqual({
       ok: true,
       text: "<block>no</block>",
@@ -70,7 +70,7 @@ describe.each(WIRES)("%s", (wire) => {
 
   test("gives the tool call back", async () => {
     server.script({ do: "answer", answer: { call: { should_block: false } } });
-    const answer = await open(wire).complete({ ...REQUEST, tool: TOOL }, { timeoutMs: 5000 });
+    const answer = await open(wire).complete({ ...REQUEST, tool: TOOL }, { timeoutMs: 60_000 });
     if (!answer.ok) throw new Error(answer.detail);
     const [call] = answer.toolCalls;
     expect(call?.name).toBe("classify_result");
@@ -90,13 +90,13 @@ describe.each(WIRES)("%s", (wire) => {
     ["an answer that says a thing twice", { do: "body", body: TWICE }, 1],
   ] as const)("%s: no answer, and asked no more often than it helps", async (_, step, requests) => {
     server.script(step);
-    expect((await open(wire).complete(REQUEST, { timeoutMs: 5000 })).ok).toBe(false);
+    expect((await open(wire).complete(REQUEST, { timeoutMs: 60_000 })).ok).toBe(false);
     expect(server.seen).toHaveLength(requests);
   });
 
   test("an answer after two failures counts", async () => {
     server.script({ do: "status", status: 500 }, { do: "reset" }, { do: "answer", answer: { text: "x" } });
-    expect(await open(wire).complete(REQUEST, { timeoutMs: 5000 })).toMatchObject({ ok: true, text: "x" });
+    expect(await open(wire).complete(REQUEST, { timeoutMs: 60_000 })).toMatchObject({ ok: true, text: "x" });
   });
 
   test("waits as long as it is told", async () => {
@@ -105,20 +105,20 @@ describe.each(WIRES)("%s", (wire) => {
       { do: "status", status: 429, headers: { "retry-after": "2" } },
       { do: "answer", answer: { text: "x" } },
     );
-    expect((await open(wire).complete(REQUEST, { timeoutMs: 5000 })).ok).toBe(true);
+    expect((await open(wire).complete(REQUEST, { timeoutMs: 60_000 })).ok).toBe(true);
     expect(waits).toEqual([2000]);
   });
 
   test("does not wait past its time", async () => {
     server.script({ do: "status", status: 429, headers: { "retry-after": "60" } });
-    const answer = await open(wire).complete(REQUEST, { timeoutMs: 5000 });
+    const answer = await open(wire).complete(REQUEST, { timeoutMs: 60_000 });
     expect(answer).toMatchObject({ failure: "rate_limited", retryAfterMs: 60_000 });
     expect(server.seen).toHaveLength(1);
   });
 
   test("one time limit covers all tries", async () => {
     server.script({ do: "hang" });
-    expect(await open(wire).complete(REQUEST, { timeoutMs: 60 })).toMatchObject({ failure: "timeout" });
+    expect(await open(wire).complete(REQUEST, { timeoutMs: 600 })).toMatchObject({ failure: "timeout" });
     expect(server.seen).toHaveLength(1);
   });
 
@@ -132,7 +132,7 @@ describe.each(WIRES)("%s", (wire) => {
 
   test("sends nothing when aborted before", async () => {
     server.script({ do: "answer", answer: { text: "x" } });
-    const answer = await open(wire).complete(REQUEST, { timeoutMs: 5000, signal: AbortSignal.abort() });
+    const answer = await open(wire).complete(REQUEST, { timeoutMs: 60_000, signal: AbortSignal.abort() });
     expect(answer).toMatchObject({ failure: "aborted" });
     expect(server.seen).toHaveLength(0);
   });
@@ -147,7 +147,7 @@ describe.each(WIRES)("%s", (wire) => {
     other.script({ do: "answer", answer: { text: "<block>no</block>" } });
     for (const status of [301, 302, 307, 308]) {
       server.script({ do: "status", status, headers: { location: `${other.url}/v1/messages` } });
-      expect(await open(wire).complete(REQUEST, { timeoutMs: 5000 })).toMatchObject({ failure: "bad_response" });
+      expect(await open(wire).complete(REQUEST, { timeoutMs: 60_000 })).toMatchObject({ failure: "bad_response" });
     }
     expect(other.seen).toHaveLength(0);
     await other.close();
@@ -157,29 +157,29 @@ describe.each(WIRES)("%s", (wire) => {
     server.script({ do: "answer", answer: { text: "x" } });
     for (const KEY of ["a\r\nx-evil: 1", "schlüssel", "two words"]) {
       const provider = createProvider(settings(wire), { env: { KEY }, clock: instantly });
-      expect(await provider.complete(REQUEST, { timeoutMs: 5000 })).toMatchObject({ failure: "auth" });
+      expect(await provider.complete(REQUEST, { timeoutMs: 60_000 })).toMatchObject({ failure: "auth" });
     }
     const missing = createProvider(settings(wire), { env: {}, clock: instantly });
-    expect(await missing.complete(REQUEST, { timeoutMs: 5000 })).toMatchObject({ failure: "auth" });
+    expect(await missing.complete(REQUEST, { timeoutMs: 60_000 })).toMatchObject({ failure: "auth" });
     expect(server.seen).toHaveLength(0);
   });
 
   test.each(["", "not a url", "file:///etc/passwd", "javascript:1"])("base address %j is refused", async (address) => {
-    expect(await open(wire, { baseUrl: address }).complete(REQUEST, { timeoutMs: 5000 })).toMatchObject({
+    expect(await open(wire, { baseUrl: address }).complete(REQUEST, { timeoutMs: 60_000 })).toMatchObject({
       failure: "bad_request",
     });
   });
 
   test("a detail never holds the key", async () => {
     server.script({ do: "status", status: 401, message: "invalid key" });
-    expect(JSON.stringify(await open(wire).complete(REQUEST, { timeoutMs: 5000 }))).not.toContain(KEY);
+    expect(JSON.stringify(await open(wire).complete(REQUEST, { timeoutMs: 60_000 }))).not.toContain(KEY);
   });
 });
 
 describe("what goes over the wire", () => {
   test("Anthropic: marks, temperature under the version that takes it, thinking off", async () => {
     server.script({ do: "answer", answer: { text: "x" } });
-    await open("anthropic").complete(REQUEST, { timeoutMs: 5000 });
+    await open("anthropic").complete(REQUEST, { timeoutMs: 60_000 });
     expect(server.seen[0]?.headers["anthropic-version"]).toBe("2023-06-01");
     expect(sent()).toMatchObject({
       temperature: 0,
@@ -192,7 +192,7 @@ describe("what goes over the wire", () => {
 
   test("Anthropic: a model without temperature is asked under the newest version, without a word on thinking", async () => {
     server.script({ do: "answer", answer: { text: "x" } });
-    await open("anthropic").complete({ ...REQUEST, temperature: null, disableThinking: false }, { timeoutMs: 5000 });
+    await open("anthropic").complete({ ...REQUEST, temperature: null, disableThinking: false }, { timeoutMs: 60_000 });
     expect(server.seen[0]?.headers["anthropic-version"]).not.toBe("2023-06-01");
     expect(sent()).not.toHaveProperty("temperature");
     expect(sent()).not.toHaveProperty("thinking");
@@ -200,7 +200,7 @@ describe("what goes over the wire", () => {
 
   test.each(["bedrock", "vertex"] as const)("%s: the version is in the body", async (wire) => {
     server.script({ do: "answer", answer: { text: "x" } });
-    await open(wire).complete(REQUEST, { timeoutMs: 5000 });
+    await open(wire).complete(REQUEST, { timeoutMs: 60_000 });
     expect(sent()).toMatchObject({
       anthropic_version: wire === "bedrock" ? "bedrock-2023-05-31" : "vertex-2023-10-16",
       temperature: 0,
@@ -213,13 +213,13 @@ describe("what goes over the wire", () => {
     [false, { type: "auto" }],
   ])("Anthropic: a tool is forced where thinking can be off (%j)", async (disableThinking, choice) => {
     server.script({ do: "answer", answer: { call: {} } });
-    await open("anthropic").complete({ ...REQUEST, tool: TOOL, disableThinking }, { timeoutMs: 5000 });
+    await open("anthropic").complete({ ...REQUEST, tool: TOOL, disableThinking }, { timeoutMs: 60_000 });
     expect(sent().tool_choice).toEqual(choice);
   });
 
   test("OpenAI: nothing is stored, nothing truncated, the function forced", async () => {
     server.script({ do: "answer", answer: { call: {} } });
-    await open("openai").complete({ ...REQUEST, tool: TOOL }, { timeoutMs: 5000 });
+    await open("openai").complete({ ...REQUEST, tool: TOOL }, { timeoutMs: 60_000 });
     expect(sent()).toMatchObject({
       store: false,
       truncation: "disabled",
@@ -232,13 +232,13 @@ describe("what goes over the wire", () => {
 
   test("compatible servers: a schema for the answer, and the stop sequence", async () => {
     server.script({ do: "answer", answer: { call: {} } });
-    await open("openai-compatible").complete({ ...REQUEST, tool: TOOL }, { timeoutMs: 5000 });
+    await open("openai-compatible").complete({ ...REQUEST, tool: TOOL }, { timeoutMs: 60_000 });
     expect(sent()).toMatchObject({ response_format: { type: "json_schema" }, stop: ["</block>"], max_tokens: 64 });
   });
 
   test("compatible servers: no key is needed unless one is named", async () => {
     server.script({ do: "answer", answer: { text: "x" } });
     const bare = createProvider({ provider: "openai-compatible", baseUrl: `${server.url}/v1` }, { env: {} });
-    expect((await bare.complete(REQUEST, { timeoutMs: 5000 })).ok).toBe(true);
+    expect((await bare.complete(REQUEST, { timeoutMs: 60_000 })).ok).toBe(true);
   });
 });

@@ -141,7 +141,7 @@ describe.each(AGENTS)("%s", (agent) => {
     // It is tried before, so that the time is the question's own.
     expect(await ask({ agent }, { command, stateDir: dir })).toMatchObject({ ok: true });
     writeFileSync(hangs, "");
-    expect(await ask({ agent }, { command, stateDir: dir, timeoutMs: 3000 })).toMatchObject({ failure: "timeout" });
+    expect(await ask({ agent }, { command, stateDir: dir, timeoutMs: 6000 })).toMatchObject({ failure: "timeout" });
     for (const pid of readFileSync(pids, "utf8").split(" ").map(Number)) await gone(pid);
   });
 
@@ -317,10 +317,7 @@ describe("what Codex says", () => {
 });
 
 const gone = async (pid: number): Promise<void> => {
-  for (let n = 0; isAlive(pid); n++) {
-    if (n > 200) throw new Error(`${pid} is still alive`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 const isAlive = (pid: number): boolean => {
   try {
