@@ -45,6 +45,8 @@ afterAll(() => removeTree(curlOnly));
 /** Every shell that may be `sh`, with every client it may have. */
 const WAYS = SHELLS.flatMap((shell) => (["perl", "curl"] as const).map((client) => ({ shell, client })));
 type Way = (typeof WAYS)[number];
+/** Two of them, by turns: in every row every shell and every client, in two rows every pair. */
+const waysOf = (row: number): readonly Way[] => WAYS.filter((_, i) => (row % 2 === 0) === (i === 0 || i === 3));
 const withClient = ({ client }: Way): LineOptions => (client === "perl" ? {} : { program: curlOnly });
 
 let scene: Scene;
@@ -192,9 +194,9 @@ describe("something else in the service's place", () => {
     .map(([, how = ""]) => how)
     .filter((how) => how !== "pending, and then never");
 
-  test.each(HOWS)("it says: %s", async (how) => {
+  test.each(HOWS.map((how, i) => ({ how, ways: waysOf(i) })))("it says: $how", async ({ how, ways }) => {
     await scene.lie(how);
-    for (const way of WAYS) {
+    for (const way of ways) {
       const held = await scene.begin(way.shell, commandEvent(scene.app, "npm publish"), withClient(way));
       expect([way, held.alone, held.code, behaviourOf(held)]).toEqual([way, true, 0, "ask"]);
     }
@@ -260,9 +262,9 @@ describe("no service one could trust: the hook decides alone", () => {
         ] as const)
       : []),
   ];
-  test.each(ROWS)("%s", async (_what, make) => {
+  test.each(ROWS.map(([what, make], i) => ({ what, make, ways: waysOf(i) })))("$what", async ({ make, ways }) => {
     await make();
-    for (const way of WAYS) {
+    for (const way of ways) {
       const ran = await scene.begin(way.shell, commandEvent(scene.app, "npm publish"), withClient(way));
       expect([way, ran.alone, ran.code, behaviourOf(ran), ran.err]).toEqual([way, true, 0, "ask", ""]);
     }
@@ -336,7 +338,7 @@ describe("the event survives", () => {
     ["nearly 64 MB", Buffer.alloc(63_999_999, "0123456789")],
     ["an end of line that looks like the end", Buffer.from("a\nEOF\nb\nEOF\n$words")],
   ];
-  const rows = WAYS.flatMap((way) => ROWS.map(([what, bytes]) => ({ ...way, what, bytes })));
+  const rows = ROWS.flatMap(([what, bytes], i) => waysOf(i).map((way) => ({ ...way, what, bytes })));
 
   test.each(rows)("$shell, $client: $what", async ({ bytes, ...way }) => {
     await scene.lie("a closed door");
