@@ -30,11 +30,11 @@ import { absolutePath, diskWorld } from "../machine/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
-import { readShell } from "../watch/reading/index.ts";
 import { createFlags, flagChoice, ironGateClosed, keepFresh } from "./flags.ts";
 import { type Env, gateDirectories, stateDir } from "./paths.ts";
 import { gatePrograms } from "./program.ts";
 import { type Settings, SettingsError, type SettingsFile, settingsFrom } from "./settings/index.ts";
+import { WATCH } from "./watch.ts";
 
 export interface GateOptions {
   /** What a settings file may hold, or settings already loaded. */
@@ -107,7 +107,7 @@ export function createGates(options: Omit<GateOptions, "store">): (store: Sessio
     settings,
     tools: toolBox(options.tools),
     world,
-    readShell: options.readShell ?? readShell,
+    watch: options.readShell === undefined ? WATCH : { ...WATCH, readShell: options.readShell },
     process: options.process,
     ...OF_HOSTS,
     classifier,

@@ -1,5 +1,6 @@
 /** One decision on record by its id, and the restore point that was made for its call. */
-import { listPoints, type PointHead } from "../contain/index.ts";
+import type { PointHead } from "../contain/index.ts";
+import { listPoints } from "../contain/undo/index.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { DecisionEntry } from "../contract/session.ts";
 import type { LoggedRecord, RecordStore } from "../memory/index.ts";

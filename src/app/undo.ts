@@ -1,13 +1,6 @@
 /** Bringing a restore point back, wherever the person asks for it. */
-import {
-  countDiffering,
-  type PointHead,
-  planOf,
-  type UndoItem,
-  type UndoPlan,
-  type UndoResult,
-  undo,
-} from "../contain/index.ts";
+import type { PointHead } from "../contain/index.ts";
+import { countDiffering, planOf, type UndoItem, type UndoPlan, type UndoResult, undo } from "../contain/undo/index.ts";
 import { ticks } from "../contract/clock.ts";
 import type { Result } from "../contract/result.ts";
 import { AGENT_FILES } from "../hosts/index.ts";

@@ -12,27 +12,15 @@ export {
   type WallsPart,
 } from "./raise.ts";
 export {
-  contentOfSaved,
-  countDiffering,
-  diffOfSaved,
   type EditRequest,
   type ExpectedAfter,
   isInRebuildable,
-  listPoints,
-  listQuarantine,
   openRestorePoints,
   type PointCall,
   type PointHead,
-  planOf,
-  type Quarantined,
   type RestoreFailure,
   type RestorePoints,
-  release,
   supposeRestorePoints,
-  type UndoItem,
-  type UndoPlan,
-  type UndoResult,
-  undo,
 } from "./restore/index.ts";
 export { runSelfTest } from "./standing/self-test.ts";
 export { isRetryDue, type Standing, wallsStand } from "./standing/standing.ts";

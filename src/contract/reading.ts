@@ -39,8 +39,6 @@ export interface SubCommand {
   readonly effects: readonly Effect[];
   /** Those of `effects` that come from its redirections: a rule for the program does not cover them. */
   readonly redirections?: readonly Effect[];
-  /** Uses, or may use, an option that runs code (`git -c`, `find -exec`, `rg --pre`). */
-  readonly runsCodeByOption: boolean;
   /** The program is in the tables and every word of this use is accounted for. */
   readonly understood: boolean;
   /** The directory it would work in: an option of its own may lead elsewhere (`git -C`). */

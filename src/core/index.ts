@@ -1,5 +1,6 @@
 /** The core: the only code that may prove a call harmless. */
 export { mayChange } from "./edits.ts";
+export { type PatchPart, patchedFiles } from "./patch.ts";
 export { isCredentialPlace, isSecret as isSecretPath } from "./places/index.ts";
 export { projectRoots } from "./places/roots.ts";
 export { doesRead, sortUse } from "./programs/sort.ts";

@@ -22,6 +22,7 @@ import {
 import { absolutePath, existingPlaces, variableInWords } from "../machine/index.ts";
 import type { Call } from "./call.ts";
 import { projectTrees } from "./own-trees.ts";
+import { DEFINITIONS } from "./runs-written.ts";
 import { isUntold, stampFile, stampTree } from "./stamp-files.ts";
 
 const MAX_SCRIPT_BYTES = 1 << 20;
@@ -99,8 +100,6 @@ function lookedThrough(call: Call): readonly LookedThrough[] {
     return { path, hash: bytes === undefined ? null : sha256(bytes) };
   });
 }
-
-const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];
 
 /** What task runners among the commands read. */
 function definitionsOf(call: Call): readonly string[] {

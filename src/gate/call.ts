@@ -30,7 +30,6 @@ import {
   type Tool,
 } from "../policy/tools/index.ts";
 import type { RuleBook, RuleCall } from "../rules/index.ts";
-import { readWindows } from "../watch/windows/index.ts";
 import { type Around, aroundCall } from "./around.ts";
 import type { GateParts } from "./parts.ts";
 import { type Commands, commandsOf, placesIn, ruleCallOf } from "./seen.ts";
@@ -100,10 +99,10 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
   const real = resolver(world);
   const reading = once((): ShellReading | undefined =>
     spec.shell?.dialect === "bash"
-      ? parts.readShell(spec.shell.command(action.input), { cwd, projectRoot, world, written: memory.written })
+      ? parts.watch.readShell(spec.shell.command(action.input), { cwd, projectRoot, world, written: memory.written })
       : undefined,
   );
-  const effects = once(() => [...own, ...effectsOfShell(spec, action.input), ...(reading()?.effects ?? [])]);
+  const effects = once(() => [...own, ...windowsEffects(spec, action.input, parts), ...(reading()?.effects ?? [])]);
   const opens = at.opens === undefined ? undefined : (text: string) => at.opens?.(text, cwd) ?? [];
   const declared = declaredTool(spec, action.input, own, encoding);
   const scene = sceneOf(action, { parts, settings, memory, world, cwd, declared });
@@ -117,14 +116,14 @@ export function examineAction(action: Action, parts: GateParts, context: CallCon
       return reading();
     },
   };
-  const commands = once(() => commandsOf(seen));
+  const commands = once(() => commandsOf(seen, parts.watch));
   const met = once(() => ruleCallOf(seen, commands(), commands().seen));
   const covered = once(() => ruleCallOf(seen, commands(), commands().plain ?? []));
   const around = aroundCall({ spec, barring }, { action, settings, walls: parts.walls, memory, key });
   return {
     ...context,
     ...{ spec, tool: spec.name, calledAs: action.calledAs, input: action.input, encoding, barring },
-    ...{ cwd, projectRoot, world, real, look: looker(world, real), readShell: parts.readShell },
+    ...{ cwd, projectRoot, world, real, look: looker(world, real), readShell: parts.watch.readShell },
     ...{ action, key, memory, settings, parts, around, scene },
     ...{ proof, provenParts: provenEach, commands, met, covered },
     places: {
@@ -206,8 +205,8 @@ function processOf({ process }: Action, parts: GateParts, { path }: Scene["disk"
 }
 
 /** What the words of a shell tell that nobody here takes apart. */
-const effectsOfShell = ({ shell }: Tool, input: JsonObject): readonly Effect[] =>
-  shell === undefined || shell.dialect === "bash" ? [] : readWindows(shell.command(input), shell.dialect);
+const windowsEffects = ({ shell }: Tool, input: JsonObject, { watch }: GateParts): readonly Effect[] =>
+  shell === undefined || shell.dialect === "bash" ? [] : watch.readWindows(shell.command(input), shell.dialect);
 
 /** Hosts whose shell has lost its directory go on in another one. */
 const isGone = (

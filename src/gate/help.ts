@@ -15,8 +15,9 @@ import { isSecretPath, MAX_LISTED } from "../core/index.ts";
 import { coversCommand, inForce, parseRule, type Rule } from "../rules/index.ts";
 import type { Call } from "./call.ts";
 import { coveringProposal, rests } from "./proposal.ts";
+import { runsWritten } from "./runs-written.ts";
 import { MAX_PHRASE_CHARACTERS, shortPlace } from "./short-place.ts";
-import { coverBySome, refusedRules, runsWritten, sceneOf } from "./steps/7-allow-rule.ts";
+import { coverBySome, refusedRules, sceneOf } from "./steps/7-allow-rule.ts";
 import { onlyReads, runsBare, unwalled } from "./walls.ts";
 
 const MAX_PHRASES = 2;

@@ -5,3 +5,4 @@ export type { EffectiveRule } from "./modes-and-rules.ts";
 export type { GateParts } from "./parts.ts";
 export { pastProbe } from "./probe.ts";
 export { proposeForCommand, proposeForTool } from "./propose.ts";
+export type { Watch } from "./watch.ts";

@@ -3,7 +3,6 @@
 import { type Action, bothModes, type Mode, type ModeStanding, standingIn } from "../contract/action.ts";
 import { fail, ok, type Result } from "../contract/result.ts";
 import type { Settings } from "../policy/settings/index.ts";
-import { launcherStarts } from "../programs/index.ts";
 import {
   addRule,
   enterAuto,
@@ -40,10 +39,10 @@ export interface ModesAndRules {
 export function keepModesAndRules(settings: Settings, names: ToolNames): ModesAndRules {
   const standings: ModeStanding[] = [standingIn(settings.mode)];
   let book = ruleBook(settings.rules);
-  let resting = enterAuto(book, settings.autoMode, launcherStarts);
+  let resting = enterAuto(book, settings.autoMode);
   const change = (next: RuleBook): void => {
     book = next;
-    resting = enterAuto(book, settings.autoMode, launcherStarts);
+    resting = enterAuto(book, settings.autoMode);
   };
   const standing = (): ModeStanding => standings.at(-1) ?? standingIn(settings.mode);
   const bookIn = ({ rests }: ModeStanding): RuleBook => (rests ? resting : book);

@@ -5,6 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsFrom } from "../app/settings/index.ts";
+import { WATCH } from "../app/watch.ts";
 import { supposeRestorePoints, supposeWalls, type WallsPart } from "../contain/index.ts";
 import { type Action, MODES, type Mode } from "../contract/action.ts";
 import { type Behavior, type Decision, deny, type Opinion, STEPS, stampHeld } from "../contract/decision.ts";
@@ -17,7 +18,6 @@ import { bindTargets, memoryStore } from "../memory/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
 import { ruleBook } from "../rules/index.ts";
 import { bash, CLEAN, edit, type Project, project, SAYS_YES, scripted } from "../testing/index.ts";
-import { readShell } from "../watch/reading/index.ts";
 import { type Call, examineAction } from "./call.ts";
 import { makeGate } from "./create.ts";
 import type { GateParts } from "./parts.ts";
@@ -290,7 +290,7 @@ function partsWith(settings: GateParts["settings"], all: readonly Ingredients[])
     settings,
     tools: toolBox([probe]),
     world: diskWorld({ home: here.home, path: "/usr/bin:/bin" }),
-    readShell,
+    watch: WATCH,
     process: CLEAN,
     translate: (action) => action,
     classifier,

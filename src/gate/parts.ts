@@ -8,17 +8,17 @@ import type { Process } from "../core/index.ts";
 import type { Fact, WitnessedClassifier } from "../judge/index.ts";
 import type { AgentFiles } from "../machine/index.ts";
 import type { SessionStore } from "../memory/index.ts";
-import type { ShellReader } from "../policy/index.ts";
 import type { Settings } from "../policy/settings/index.ts";
 import type { ToolBox } from "../policy/tools/index.ts";
 import type { ToolNames } from "../rules/index.ts";
 import type { Call } from "./call.ts";
+import type { Watch } from "./watch.ts";
 
 export interface GateParts {
   readonly settings: Settings;
   readonly tools: ToolBox;
   readonly world: World;
-  readonly readShell: ShellReader;
+  readonly watch: Watch;
   /** What the door knows of the shell calls run in, for those that bring nothing of their own; undefined: nobody told. */
   readonly process: Process | undefined;
   /** Puts another agent's tool names and fields into ours, in the call and in what went before it. May throw. */

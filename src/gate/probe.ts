@@ -99,7 +99,7 @@ function effectsOf(
   if (spec.shell === undefined) return spec.effects?.(action.input, context) ?? [];
   // Of another shell than bash the words alone are known: it may have reached somebody.
   if (spec.shell.dialect !== "bash") return [{ do: "network", host: null, sends: false }];
-  return parts.readShell(spec.shell.command(action.input), { ...context, written: memory.written }).effects;
+  return parts.watch.readShell(spec.shell.command(action.input), { ...context, written: memory.written }).effects;
 }
 
 const FETCHES: ReadonlySet<string> = new Set(["fetch", "pull", "clone"]);

@@ -1,6 +1,5 @@
 /** The rules that would let a held call pass, as they are proposed to the person. */
 import { hideKnown, secretsIn } from "../machine/secrets/index.ts";
-import { launcherStarts } from "../programs/index.ts";
 import { inForce, parseRule, type Rule, suspendedBecause } from "../rules/index.ts";
 import { type Call, runIn } from "./call.ts";
 import { proposeForCommand, proposeForTool } from "./propose.ts";
@@ -37,7 +36,7 @@ const tellsSecret = (rule: string, secrets: readonly string[]): boolean => hideK
 
 /** It does not count in the mode the call is in. */
 export const rests = (rule: Rule, { mode, settings }: Call): boolean =>
-  mode === "auto" && suspendedBecause(rule, settings.autoMode, launcherStarts) !== undefined;
+  mode === "auto" && suspendedBecause(rule, settings.autoMode) !== undefined;
 
 /** For each part that is more than reading, the rules a person would write. */
 function openParts(call: Call): readonly (readonly string[])[] {

@@ -13,7 +13,6 @@ import { sha256 } from "../contract/key.ts";
 import { fail, type Result } from "../contract/result.ts";
 import { findRepo, stagedFiles } from "../machine/git/index.ts";
 import { absolutePath, existingPlaces } from "../machine/index.ts";
-import { redact } from "../machine/secrets/index.ts";
 import type { Call } from "./call.ts";
 
 const TEXT_MAX = 300;
@@ -129,17 +128,18 @@ function saveDiscarded(call: Call): Result<unknown, RestoreFailure> {
 
 /** The call as a person will know it again. */
 export const pointCall = ({
+  parts,
   session,
   key,
   action,
   tool,
   encoding,
-}: Pick<Call, "session" | "key" | "action" | "tool" | "encoding">): PointCall => ({
+}: Pick<Call, "parts" | "session" | "key" | "action" | "tool" | "encoding">): PointCall => ({
   session,
   key,
   toolUseId: action.toolUseId ?? null,
   tool,
-  text: redact(encoding).replace(/\s+/g, " ").slice(0, TEXT_MAX),
+  text: parts.watch.redact(encoding).replace(/\s+/g, " ").slice(0, TEXT_MAX),
 });
 
 /** What stood there is gone afterwards. */

@@ -10,9 +10,8 @@ import type { SimpleCommand, WordRole } from "../contract/simple.ts";
 import { readSimple, sortUse } from "../core/index.ts";
 import type { PolicyCall } from "../policy/index.ts";
 import { type RuleCall, unwrap } from "../rules/index.ts";
-import { simpleCommands } from "../watch/reading/index.ts";
-import { windowsCommands } from "../watch/windows/index.ts";
 import { remoteHosts } from "./remote-hosts.ts";
+import type { Watch } from "./watch.ts";
 
 export interface Commands {
   /** What deny and ask rules meet. */
@@ -45,12 +44,12 @@ export type SeenCall = Pick<PolicyCall, "spec" | "input" | "cwd" | "world"> & {
   readonly reading: ShellReading | undefined;
 };
 
-export function commandsOf(call: SeenCall): Commands {
+export function commandsOf(call: SeenCall, watch: Watch): Commands {
   const { spec, input, cwd, world } = call;
   if (spec.shell === undefined) return NONE;
   const text = spec.shell.command(input);
   if (spec.shell.dialect !== "bash")
-    return { ...NONE, seen: windowsCommands(text, spec.shell.dialect, cwd), opaque: true, unread: true };
+    return { ...NONE, seen: watch.windowsCommands(text, spec.shell.dialect, cwd), opaque: true, unread: true };
   const typed = spec.keepsState === true || spec.neverProven === true;
   const { home, platform } = world;
   const read = typed ? undefined : readSimple(text, { cwd, home, platform });
@@ -60,7 +59,7 @@ export function commandsOf(call: SeenCall): Commands {
   const { reading } = call;
   if (reading === undefined) return { ...NONE, opaque: true, unread: true };
   return {
-    seen: simpleCommands(reading),
+    seen: watch.simpleCommands(reading),
     plain,
     background: background || reading.background === true,
     cut: reading.opaque.find(({ cut }) => cut === true)?.why,

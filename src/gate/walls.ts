@@ -12,6 +12,7 @@ import { inForce, isHarmlessSetting, keptPlaces, type Rule, spelledWords } from 
 import type { Room } from "./allow.ts";
 import { type Call, isWritable } from "./call.ts";
 import { saveProject } from "./restore.ts";
+import { DEFINITIONS } from "./runs-written.ts";
 
 const room = openSource("room");
 const sandbox = openSource("sandbox");
@@ -185,8 +186,6 @@ function objectsWith(isNamed: ((path: string) => boolean) | null, { projectRoot,
   // What is tracked cannot be known: it may be among it.
   return trackedPaths(repo, world)?.some(isNamed) === false ? [] : [`${repo.commonDir}/objects`];
 }
-
-const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];
 
 /** It is nothing but tasks named in definitions that are tracked and as they were when the session began. */
 function runsTrackedTasks(call: Call): boolean {

@@ -1,13 +1,7 @@
 /** The room's door: what is known of each program, by its name. A program is one record in its family's file. */
 
-export {
-  isLauncherPrefix,
-  isReader,
-  launcherStarts,
-} from "./facets.ts";
 export { type GivenOption, readStrictOption, rolesOf } from "./option-word.ts";
 export { type Names, type Sorted, sortWords } from "./options.ts";
-export { type PatchedFile, patchFiles } from "./patch-files.ts";
 export { through } from "./places.ts";
 export { sameOptions } from "./same-options.ts";
 export type {

@@ -10,7 +10,6 @@ type Roles = { readonly [role in Role]?: Names };
 
 /** One level: the program itself, or one of its sub-commands. What a field means stands in `spec.ts`. */
 export interface LevelRow {
-  readonly launcher?: true;
   readonly style?: CommandSpec["style"];
   readonly flags?: Names;
   readonly values?: Roles;
@@ -34,15 +33,8 @@ export interface LevelRow {
   readonly like?: string;
 }
 
-export interface KnownProgramRow
-  extends LevelRow,
-    Pick<
-      ProgramSpec,
-      "unread" | "launches" | "named" | "starts" | "reader" | "runner" | "edits" | "consults" | "live"
-    > {
+export interface KnownProgramRow extends LevelRow, Pick<ProgramSpec, "unread" | "wrapper"> {
   readonly names: Names;
-  readonly wrapper?: ProgramSpec["wrapper"];
-  readonly orders?: string;
   /** Uses and the acts they do, in order: the row's tests. */
   readonly match?: readonly (readonly [command: string, acts: string])[];
 }
@@ -52,20 +44,6 @@ export interface RowFile {
   readonly shared?: Readonly<Record<string, LevelRow>>;
   readonly programs: readonly KnownProgramRow[];
 }
-
-/** What a program has besides, as the row says it. */
-const FACETS = [
-  "unread",
-  "launches",
-  "named",
-  "starts",
-  "reader",
-  "runner",
-  "edits",
-  "consults",
-  "live",
-  "wrapper",
-] as const satisfies readonly (keyof KnownProgramRow & keyof ProgramSpec)[];
 
 type Shared = NonNullable<RowFile["shared"]>;
 
@@ -80,18 +58,11 @@ const joined = (names: Names): string => (typeof names === "string" ? names : na
 export const namesOfRow = ({ names }: KnownProgramRow): readonly string[] => joined(names).split(" ");
 
 export function programOf(row: KnownProgramRow, shared: Shared = {}): ProgramSpec {
-  const { orders, names } = row;
-  return {
-    ...picked(row, FACETS),
-    ...levelOf(row, shared),
-    names: joined(names),
-    ...(orders === undefined ? {} : { orders: new RegExp(orders, "i") }),
-  };
+  return { ...picked(row, ["unread", "wrapper"]), ...levelOf(row, shared), names: joined(row.names) };
 }
 
 /** Fields of a level that are the record's as they stand. */
 const PLAIN = [
-  "launcher",
   "style",
   "ends",
   "means",

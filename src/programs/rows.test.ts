@@ -6,6 +6,7 @@ import * as z from "zod";
 import { isAct } from "../contract/acts.ts";
 import { actOf } from "../contract/effect.ts";
 import type { World } from "../contract/world.ts";
+import PROGRAMS from "../rules/programs.json" with { type: "json" };
 import { readShell } from "../watch/reading/index.ts";
 import { allPrograms, rowExamples } from "./index.ts";
 import { LANGUAGES } from "./languages/index.ts";
@@ -51,7 +52,7 @@ const template: z.ZodType = z.lazy(() =>
 );
 
 const level = {
-  ...{ like: z.string(), launcher: true_, style: z.enum(["getopt", "posix", "go", "words"]), flags: list },
+  ...{ like: z.string(), style: z.enum(["getopt", "posix", "go", "words"]), flags: list },
   ...{ values: z.partialRecord(role, list), attached: z.partialRecord(role, list), runsCode: list, ends: names },
   ...{ means: z.record(z.string(), names), signs: z.record(z.string(), names), digits: true_, plus: true_ },
   operands: z.union([
@@ -78,15 +79,7 @@ const level = {
 const program = z
   .strictObject({
     ...level,
-    ...{
-      unread: true_,
-      launches: names,
-      named: names,
-      orders: pattern,
-      starts: true_,
-      reader: z.union([true_, names]),
-    },
-    ...{ runner: z.string(), edits: names, consults: z.enum(["git", "pin"]), live: true_ },
+    unread: true_,
     wrapper: z.object({ own: z.number(), output: z.string() }).partial().loose(),
     match: z.array(z.tuple([z.string(), z.string()])),
   })
@@ -113,6 +106,17 @@ test("what a level is like stands in its own file", () => {
     return [...text.matchAll(/"like": "([^"]*)"/g)].map(([, id = ""]) => id).filter((id) => !shared.includes(id));
   });
   expect(missing).toEqual([]);
+});
+
+test("allow rules know each of them", () => {
+  const { launchers, launching, tasks, others } = PROGRAMS;
+  const known = new Set(
+    [...launchers, ...tasks, ...others, ...launching.map(({ programs }) => programs)].flatMap((line) =>
+      line.split(" "),
+    ),
+  );
+  const names = allPrograms().flatMap((spec) => spec.names.split(" "));
+  expect(names.filter((name) => !known.has(name))).toEqual([]);
 });
 
 test("a name stands in one row only", () => {

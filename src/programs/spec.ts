@@ -48,8 +48,6 @@ export interface OperandSpec {
 export type EffectMaker = Effect | ((use: Use) => readonly Effect[]);
 
 export interface CommandSpec {
-  /** Its normal operand is code or a program to run: allow rules with a wildcard behind it are suspended in auto mode. */
-  readonly launcher?: true;
   /** How options are written. getopt: anywhere, clusters (`-la`), `--long=value`; posix: before operands only;
    *  go: `-name value` or `-name=value`, one or two dashes; words: no options at all, every word is an operand. */
   readonly style?: "getopt" | "posix" | "go" | "words";
@@ -160,8 +158,6 @@ export interface WrapperSpec {
   readonly more?: true;
   /** The shell's own: not looked up in PATH. */
   readonly builtin?: true;
-  /** It changes how a program runs, not which one: an allow rule sees past it. */
-  readonly plain?: true;
   readonly effects?: readonly Effect[];
   /** Effects of a use with no command behind it; absent: not understood. */
   readonly alone?: readonly Effect[];
@@ -169,35 +165,11 @@ export interface WrapperSpec {
   readonly output?: string;
 }
 
-/** Which of the project's files say what a program runs. */
-export type RunnerKind = "package-scripts" | "node" | "make" | "just" | "mise" | "cargo" | "go" | "python";
-
 export interface ProgramSpec extends CommandSpec {
   /** Separated by spaces. */
   readonly names: string;
-  /** How it is used is not known, only the facets here: a use of it is read as that of an unknown program. */
+  /** How it is used is not known: but as a wrapper, it is read as an unknown program. */
   readonly unread?: true;
   /** It runs the command behind it. */
   readonly wrapper?: WrapperSpec;
-  /** Sub-commands that are launchers to allow rules, separated by spaces; all its other uses then are none. */
-  readonly launches?: string;
-  /** Sub-commands that start programs, now or later, or hand out secrets, separated by spaces: an open allow rule covers them
-   *  only where it names them. */
-  readonly named?: string;
-  /** Words by which it starts programs or takes its orders from a file, as a regular expression: no open allow rule covers them. */
-  readonly orders?: RegExp;
-  /** An operand may name the program it starts: a script, a package's command. */
-  readonly starts?: true;
-  /** Its normal use only reads, or that of these sub-commands, separated by spaces: to an open allow rule it is a reader,
-   *  and what an option of it writes is not allowed with it. */
-  readonly reader?: true | string;
-  /** It runs what the project's files say. */
-  readonly runner?: RunnerKind;
-  /** Under these of its names, separated by spaces, it edits files and does nothing else: the edit fast path takes it. */
-  readonly edits?: string;
-  /** What it looks at before it does anything. git: its configuration; pin: a file of the project that names its version
-   *  or the program that really runs. */
-  readonly consults?: "git" | "pin";
-  /** It shows the machine as it runs: processes, sockets, mounts, who is there. Inside walls it would show theirs. */
-  readonly live?: true;
 }

@@ -34,15 +34,11 @@ export function ruleBook(rules: readonly Rule[], find: () => readonly Suspended[
   };
 }
 
-/** Allow rules alone rest. `launchers` is asked where a rule leaves words open. */
-export const enterAuto = (
-  { rules }: RuleBook,
-  settings: SuspensionSettings,
-  launchers: () => readonly string[] = () => [],
-): RuleBook =>
+/** Allow rules alone rest. */
+export const enterAuto = ({ rules }: RuleBook, settings: SuspensionSettings): RuleBook =>
   ruleBook(rules, () =>
     rules.flatMap((rule) => {
-      const why = suspendedBecause(rule, settings, launchers);
+      const why = suspendedBecause(rule, settings);
       return why === undefined ? [] : [{ rule, why }];
     }),
   );

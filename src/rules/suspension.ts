@@ -1,5 +1,6 @@
 /** Allow rules that would let arbitrary code through rest while the mode is `auto` (§4). */
 import type { Rule } from "./rule.ts";
+import { launcherStarts } from "./runs-code.ts";
 import { SHELL_TOOLS } from "./tool-names.ts";
 import { wildcardMatches } from "./wildcard.ts";
 
@@ -37,15 +38,8 @@ const isForeignShell = ({ alike = [], content }: Rule): boolean =>
   SHELL_TOOLS.some((tool) => alike.includes(tool)) &&
   (content === null || (content.kind === "name" && content.pattern.includes("*")));
 
-/**
- * Why an allow rule rests in auto mode, or undefined when it does not. `launchers`: further beginnings of commands that run what
- * they are given, as typed: `docker exec`, `awk`.
- */
-export function suspendedBecause(
-  rule: Rule,
-  settings: SuspensionSettings,
-  launchers: () => readonly string[] = () => [],
-): string | undefined {
+/** Why an allow rule rests in auto mode, or undefined when it does not. */
+export function suspendedBecause(rule: Rule, settings: SuspensionSettings): string | undefined {
   if (rule.list !== "allow") return undefined;
   if (rule.tool === "*") return "allows every tool";
   if (AGENT_NAMES.some((tool) => isFor(rule, tool))) return "hands work to another agent";
@@ -55,7 +49,7 @@ export function suspendedBecause(
   if (shell === undefined) return undefined;
   if (settings.classifyAllShell) return "classifyAllShell sends every shell command to the classifier";
   if (rule.content === null) return "allows every command";
-  return becauseOpen(rule, shell, settings, launchers);
+  return becauseOpen(rule, shell, settings);
 }
 
 /** Of a rule that leaves some words open. */
@@ -63,12 +57,11 @@ function becauseOpen(
   rule: Rule,
   shell: string,
   { strictSuspension, suspendAlso }: SuspensionSettings,
-  launchers: () => readonly string[],
 ): string | undefined {
   const pattern = openPattern(rule);
   if (pattern === undefined) return undefined;
   if (/^[\s*]*$/.test(pattern) || pattern.startsWith("*")) return "allows every command";
-  const all = [...LAUNCHERS, ...launchers(), ...(shell === "PowerShell" ? POWERSHELL_LAUNCHERS : [])];
+  const all = [...LAUNCHERS, ...launcherStarts(), ...(shell === "PowerShell" ? POWERSHELL_LAUNCHERS : [])];
   const launcher = meetsOne(pattern, all) ?? startsOne(pattern, all);
   if (launcher !== undefined)
     return pattern.startsWith(`${launcher} `) ? `${launcher} runs code` : `it can mean ${launcher}, which runs code`;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore, stateDir } from "../../app/index.ts";
-import { listPoints } from "../../contain/index.ts";
+import { listPoints } from "../../contain/undo/index.ts";
 import type { Command } from "../command.ts";
 import type { TerminalFacts } from "../terminal/person.ts";
 import { fakeIo } from "../testing.ts";

@@ -10,14 +10,8 @@ import {
   type UndoneFiles,
   undoPlanned,
 } from "../../app/index.ts";
-import {
-  listPoints,
-  listQuarantine,
-  type PointHead,
-  type Quarantined,
-  release,
-  type UndoPlan,
-} from "../../contain/index.ts";
+import type { PointHead } from "../../contain/index.ts";
+import { listPoints, listQuarantine, type Quarantined, release, type UndoPlan } from "../../contain/undo/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { missingFiles } from "../../machine/git/index.ts";
 import { absolutePath } from "../../machine/index.ts";

@@ -1,6 +1,7 @@
 /** Restore points as a person reads them: a line each, or one with its files and how they differ from now. */
 import { relative } from "node:path";
-import { diffOfSaved, type PointHead, type Quarantined, type UndoItem, type UndoPlan } from "../../contain/index.ts";
+import type { PointHead } from "../../contain/index.ts";
+import { diffOfSaved, type Quarantined, type UndoItem, type UndoPlan } from "../../contain/undo/index.ts";
 import { inQuotes } from "../../contract/shell-word.ts";
 import { cut, formatLabelled, type Page, visible } from "../terminal/style.ts";
 

@@ -19,12 +19,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildSync } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { planUndo } from "./plan-undo.ts";
+import { planUndo } from "../undo/plan-undo.ts";
+import { listPoints, planOf, undo } from "../undo/undo.ts";
 import { prunePoints } from "./prune.ts";
 import { openRestorePoints } from "./save.ts";
 import { idsOf, readPoint, SUFFIX } from "./shelf.ts";
 import { CALL, restoreBox } from "./testing/index.ts";
-import { listPoints, planOf, undo } from "./undo.ts";
 
 let box: ReturnType<typeof restoreBox>;
 beforeEach(() => {

@@ -2,17 +2,14 @@
 
 import type { Mode } from "../../contract/action.ts";
 import type { Opinion } from "../../contract/decision.ts";
-import type { SimpleCommand } from "../../contract/simple.ts";
 import { openSource } from "../../contract/witness.ts";
 import { isSecretPath, mayChange, type Scene } from "../../core/index.ts";
-import { decideOffline } from "../../judge/index.ts";
-import { absolutePath, protectedPlace, realPath } from "../../machine/index.ts";
-import { isLauncherPrefix, programNamed } from "../../programs/index.ts";
-import { type CoverScene, couldCover, covers, inForce, type Rule } from "../../rules/index.ts";
-import { taskTexts } from "../../watch/tasks/index.ts";
+import { protectedPlace, realPath } from "../../machine/index.ts";
+import { type CoverScene, couldCover, covers, inForce, type Rule, runsCode } from "../../rules/index.ts";
 import { allowByRules, type Room } from "../allow.ts";
 import type { Call } from "../call.ts";
 import { heldBare, isRestricted } from "../restriction.ts";
+import { runsWritten } from "../runs-written.ts";
 import { isWallable, runsBare, wallsIn } from "../walls.ts";
 import { guardedIn } from "./3-own-check.ts";
 
@@ -32,7 +29,7 @@ export async function allowRule(call: Call): Promise<Opinion> {
   const covered = coverBySome(rules, call);
   const own = rules.filter(({ saved }) => saved !== true);
   if (covered === undefined || own.length === rules.length) return allowBy(covered);
-  const { rule: topic = null } = await decideOffline(call);
+  const { rule: topic = null } = await call.parts.watch.decideOffline(call);
   return allowBy(topic === null ? covered : coverBySome(own, call));
 }
 
@@ -87,7 +84,7 @@ export const sceneOf = (call: Call, walled: boolean): CoverScene => {
     },
     mayWrite: (path) => mayChange(path, "write", saving(call.scene)) !== undefined,
     runsCode,
-    runsFresh: (command) => !walled && (runsWritten(command, call) || startsWritten(command, call)),
+    runsFresh: (command) => !walled && runsWritten(command, call),
     isSecret: (path) => isSecretPath(path, call.scene),
     protectedPlace: (path) =>
       [path, realPath(path, call.world).path]
@@ -96,55 +93,3 @@ export const sceneOf = (call: Call, walled: boolean): CoverScene => {
     restricted: isRestricted(call),
   };
 };
-
-/** An interpreter, a task runner, a script by its path, or a program nobody knows: what runs is written elsewhere. */
-export function runsCode({ name, words }: SimpleCommand): boolean {
-  if (name === null || words[0]?.value?.includes("/") === true) return true;
-  const known = words.map(({ value }) => value ?? "");
-  if (NOT_CODE.has(name)) return false;
-  return isLauncherPrefix([name, ...known.slice(1)]) || programNamed(name) === undefined || RUNNERS.has(name);
-}
-
-/** Of the repository itself: what walls of this kind would keep it from. */
-const NOT_CODE: ReadonlySet<string> = new Set(["git", "cd"]);
-/** They run what a file of the project says. */
-const RUNNERS: ReadonlySet<string> = new Set(
-  (
-    "npm pnpm yarn bun npx make gmake just mise task cargo go gradle gradlew mvn mvnw pytest tox nox jest vitest mocha tsc eslint prettier " +
-    "biome ruff mypy rspec rake rails mix dotnet swift bazel cmake ninja meson turbo nx lerna deno tsx ts-node phpunit composer bundle " +
-    "poetry uv hatch pdm black flake8 pylint playwright cypress webpack vite rollup esbuild next nuxt astro storybook"
-  ).split(" "),
-);
-
-/** It names what this session wrote: a script, or what its task runner reads. */
-export function runsWritten({ words, cwd, name }: SimpleCommand, call: Call): boolean {
-  const { written } = call.memory;
-  if (written.size === 0) return false;
-  const at = cwd ?? call.cwd;
-  const named = words.flatMap(({ value }) =>
-    value === null || value === "" ? [] : [absolutePath(value, at, call.world)],
-  );
-  const read = RUNNERS.has(name ?? "")
-    ? [at, ...named].flatMap((place) => DEFINITIONS.map((one) => `${place}/${one}`))
-    : [];
-  return [...named, ...read].some((path) => written.has(path) || written.has(call.real(path).path));
-}
-
-/** A script that it starts, or that a task of its starts, was written by this session. */
-function startsWritten(command: SimpleCommand, call: Call): boolean {
-  const { memory, reading, projectRoot, real, readShell, world } = call;
-  const { written } = memory;
-  if (written.size === 0 || !runsCode(command) || reading === undefined) return false;
-  const tasks = reading.commands.flatMap((one) => taskTexts(one, world));
-  const read = tasks.map(({ text, cwd }) => readShell(text, { cwd, projectRoot, world, written }));
-  return [reading, ...read]
-    .flatMap(({ effects }) => effects)
-    .some(
-      (effect) =>
-        effect.do === "run" &&
-        effect.script?.certainty === "exact" &&
-        (written.has(effect.script.path) || written.has(real(effect.script.path).path)),
-    );
-}
-
-const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];

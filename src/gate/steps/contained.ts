@@ -3,15 +3,15 @@ import { isAllow } from "../../contract/allow.ts";
 import { ask, type Draft, type Opinion } from "../../contract/decision.ts";
 import type { Target } from "../../contract/effect.ts";
 import { isOf } from "../../contract/witness.ts";
-import { decideOffline } from "../../judge/index.ts";
 import type { TopicLabel } from "../../policy/topics/index.ts";
+import { runsCode } from "../../rules/index.ts";
 import { allowInside, wallVerdict } from "../allow.ts";
 import type { Call } from "../call.ts";
 import { heldBare } from "../restriction.ts";
+import { runsWritten } from "../runs-written.ts";
 import { shortPlace } from "../short-place.ts";
 import { isForwardGit, isKeptInside, keepsRule, runsBare, unwalled, wallsIn } from "../walls.ts";
 import { guardedIn } from "./3-own-check.ts";
-import { runsCode, runsWritten } from "./7-allow-rule.ts";
 
 /** With a model set up and entries of the person's own that it would hold against a call, what is walled is judged as well. */
 export async function contained(call: Call): Promise<Opinion> {
@@ -22,7 +22,7 @@ export async function contained(call: Call): Promise<Opinion> {
   const runs = call.commands().seen.some(runsCode);
   if (!runs && call.settings.autoMode.classifyEdits) return undefined;
   if (isOf(around, "sandbox") && !isProjectsOwn(call)) return undefined;
-  const { hard } = await decideOffline(call);
+  const { hard } = await call.parts.watch.decideOffline(call);
   // What nothing could excuse is not tried, whoever holds it.
   if (hard === true || isJudgedToo(call)) return undefined;
   if (isForwardGit(call)) return allowInside(around, "edits");

@@ -4,7 +4,7 @@ import { isAllow } from "../../contract/allow.ts";
 import { abort, ask, type Draft, type DraftFields, deny } from "../../contract/decision.ts";
 import { oneLine } from "../../contract/escape.ts";
 import { assertNever } from "../../contract/result.ts";
-import { decideOffline, type Question, toEntries, type WitnessedVerdict } from "../../judge/index.ts";
+import { type Question, toEntries, type WitnessedVerdict } from "../../judge/index.ts";
 import { hideInObject } from "../../machine/secrets/index.ts";
 import { encodeCall } from "../../policy/tools/index.ts";
 import { allowByVerdict, noteUnasked } from "../allow.ts";
@@ -13,7 +13,7 @@ import { contained } from "./contained.ts";
 
 export async function judge(call: Call): Promise<Draft> {
   const { classifier } = call.parts;
-  if (classifier === null) return decideOffline(call);
+  if (classifier === null) return call.parts.watch.decideOffline(call);
   const verdict = await classifier.classify(await questionFor(call));
   return verdict.block === "unavailable" && verdict.setup === true && !isKeptClosed(call)
     ? withoutModel(verdict.detail, call)
@@ -26,7 +26,7 @@ const isKeptClosed = ({ settings }: Call): boolean => settings.managed.has("iron
 /** A model is named and not set up: decided as if none were named, and the person is told. */
 async function withoutModel(detail: string, call: Call): Promise<Draft> {
   const alone = change(call, { parts: { ...call.parts, classifier: null } });
-  const draft = (await contained(alone)) ?? (await decideOffline(call));
+  const draft = (await contained(alone)) ?? (await call.parts.watch.decideOffline(call));
   const notes = { degraded: "auth", notice: setupNotice(detail), unasked: detail } as const;
   return isAllow(draft) ? noteUnasked(draft, notes) : { ...draft, ...notes };
 }

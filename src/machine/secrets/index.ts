@@ -4,7 +4,6 @@ export {
   hideKnown,
   hideSecrets,
   hidesMore,
-  holdsToken,
   redact,
   redactObject,
   secretsIn,

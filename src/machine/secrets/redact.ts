@@ -121,17 +121,6 @@ function secretsUnder(value: Json, beside: JsonObject, name: string): readonly s
   return secretsIn(value);
 }
 
-/** Known by their own shape, and not by the name they stand under. */
-const SHAPES = PATTERNS.filter(({ name }) => name !== "password" && name !== "authorization");
-
-/** A key or a token stands in a value, at any depth, whatever it stands under. */
-export function holdsToken(value: Json): boolean {
-  if (typeof value === "string")
-    return patternRanges(value, value.toLowerCase(), SHAPES).length > 0 || randomRanges(value).length > 0;
-  if (value === null || typeof value !== "object") return false;
-  return isList(value) ? value.some(holdsToken) : Object.entries(value).flat().some(holdsToken);
-}
-
 /** Secrets that are known from elsewhere taken out. */
 export const hideKnown = (text: string, secrets: readonly string[]): string =>
   [...new Set(secrets)]

@@ -1,7 +1,7 @@
 /** Tools that read and write files. */
 import type { JsonObject } from "../../contract/action.ts";
 import { type Effect, type Target, unknownTarget } from "../../contract/effect.ts";
-import { type PatchedFile, patchFiles } from "../../programs/index.ts";
+import { type PatchPart, patchedFiles } from "../../core/index.ts";
 import { placesBelow, placesOf, placesOfPath, readsOpened } from "./places.ts";
 import { badSearch, encodeSearch, places, searched } from "./searched.ts";
 import { badPath, has, misshapen, text } from "./shape.ts";
@@ -173,27 +173,27 @@ export const Patch: Tool = {
   fields: { patch: "executed" },
   encode: (input) => text(input, "patch"),
   effects: (input, context) => {
-    const files = patchFiles(text(input, "patch"));
-    if (!files.ok) return [{ do: "write", target: unknownTarget(), recursive: true }];
-    return files.value.flatMap((file) => patched(file, context));
+    const files = patchedFiles(text(input, "patch"));
+    return (
+      files?.flatMap((file) => patched(file, context)) ?? [{ do: "write", target: unknownTarget(), recursive: true }]
+    );
   },
   check: (input) => misshapen(input, { patch: "string" }) ?? notStrict(text(input, "patch")),
   showsChanged: true,
 };
 
-/** What is moved is copied and then deleted: whether the old place may be emptied is asked of it by itself. */
-function patched({ path, deletes, from }: PatchedFile, context: ToolContext): readonly Effect[] {
-  const targets = placesOfPath(path, context);
-  if (deletes) return targets.map((target) => ({ do: "delete", target, recursive: false }));
-  if (from === undefined) return writes(targets);
-  const sources = placesOfPath(from, context);
-  return targets.flatMap((target) =>
-    sources.map((source): Effect => ({ do: "write", target, recursive: false, as: "copy", from: source })),
+/** What is moved is changed, copied and then deleted: whether the old place may be emptied is asked of it by itself. */
+function patched({ path, does, to }: PatchPart, context: ToolContext): readonly Effect[] {
+  const sources = placesOfPath(path, context);
+  const gone = sources.map((target): Effect => ({ do: "delete", target, recursive: false }));
+  if (does === "delete") return gone;
+  if (to === undefined) return writes(sources);
+  const moved = placesOfPath(to, context).flatMap((target) =>
+    sources.map((from): Effect => ({ do: "write", target, recursive: false, as: "copy", from })),
   );
+  return [...writes(sources), ...gone, ...moved];
 }
 
 /** What hosts could read in two ways is refused, so that what is judged is what is applied. */
-function notStrict(patch: string): string | undefined {
-  const files = patchFiles(patch);
-  return files.ok ? undefined : files.error;
-}
+const notStrict = (patch: string): string | undefined =>
+  patchedFiles(patch) === undefined ? "the patch is not in the form that every host reads the same" : undefined;

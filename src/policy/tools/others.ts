@@ -2,7 +2,6 @@
 import type { JsonObject } from "../../contract/action.ts";
 import { act, type NetworkEffect } from "../../contract/effect.ts";
 import { hostsOfAddress, parseAddress } from "../../machine/index.ts";
-import { holdsToken } from "../../machine/secrets/index.ts";
 import { readsOpened } from "./places.ts";
 import { has, misshapen, text } from "./shape.ts";
 import type { Tool } from "./tool.ts";
@@ -80,11 +79,9 @@ export const SendMessage: Tool = {
   name: "SendMessage",
   fields: { to: "executed", message: "executed", summary: "harmless", type: "executed" },
   encode: (input) => `to ${text(input, "to")}: ${text(input, "message")}`,
-  // A name is an agent of this session; an address is a session elsewhere, a socket or a stranger. Nobody needs to be told a key.
+  // A name is an agent of this session; an address is a session elsewhere, a socket or a stranger.
   effects: (input) =>
-    /^[\w@ .-]*$/.test(text(input, "to")) && !holdsToken(input)
-      ? []
-      : [{ do: "network", host: null, method: "POST", sends: true }],
+    /^[\w@ .-]*$/.test(text(input, "to")) ? [] : [{ do: "network", host: null, method: "POST", sends: true }],
   // What is no text is an answer to a request (of a plan, of a permission, to end): the person's to give.
   requiresUserInteraction: ({ message, type }) =>
     typeof (message ?? "") !== "string" ||

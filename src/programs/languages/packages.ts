@@ -1,7 +1,7 @@
 /** Tools that are fetched by name and run at once, patches an agent hands to a program. */
 import { act, type Effect, unknownTarget } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
-import { likelyPatchPaths, patchFiles } from "../patch-files.ts";
+import { patchedFiles } from "../../core/index.ts";
 import { network, removes, writes } from "../places.ts";
 import type { Use } from "../spec.ts";
 import type { Filled } from "../template.ts";
@@ -51,18 +51,23 @@ export const fetchedFromPypi = fetched("pypi.org");
 export function agentPatch(use: Use): Partial<Filled> {
   const [operand] = use.operands;
   const patch = (operand === undefined ? use.stdin : known(operand)) ?? null;
-  const files = patch === null ? undefined : patchFiles(patch);
-  if (files?.ok !== true) {
-    const named = likelyPatchPaths(patch ?? use.stdinOutline ?? "").map((path) => writes(use.target(word(path))));
-    return { effects: [...named, writes(unknownTarget(), { recursive: true })] };
+  const files = patch === null ? undefined : patchedFiles(patch);
+  if (files === undefined) {
+    const named = [...(patch ?? use.stdinOutline ?? "").matchAll(LIKELY_HEADER)].map(([, path = ""]) => path.trim());
+    const places = named.filter((path) => path !== "").map((path) => writes(use.target(word(path))));
+    return { effects: [...places, writes(unknownTarget(), { recursive: true })] };
   }
-  const effects = files.value.map(({ path, deletes, from }): Effect => {
+  const effects = files.flatMap(({ path, does, to }): readonly Effect[] => {
     const target = use.target(word(path));
-    if (deletes) return removes(target);
-    return from === undefined ? writes(target) : writes(target, { as: "copy", from: use.target(word(from)) });
+    if (does === "delete") return [removes(target)];
+    if (to === undefined) return [writes(target)];
+    return [writes(target), removes(target), writes(use.target(word(to)), { as: "copy", from: target })];
   });
   return { effects };
 }
+
+/** What a patient reader could find named in a patch outside the strict form: for what finds, never for what proves. */
+const LIKELY_HEADER = /\*\*\*\s*(?:Add File|Update File|Delete File|Move to)\s*:(.+)/giu;
 
 /** `python -m pip words…`: the module is a program of its own. */
 export function pythonModule(use: Use): Partial<Filled> {

@@ -1,13 +1,7 @@
 /** Restore points: what they hold, how it differs from now, and bringing it back. */
 import { lookAtPoints, planUndoOf, undoPlanned } from "../../app/index.ts";
-import {
-  contentOfSaved,
-  diffOfSaved,
-  listPoints,
-  type PointHead,
-  type UndoItem,
-  type UndoPlan,
-} from "../../contain/index.ts";
+import type { PointHead } from "../../contain/index.ts";
+import { contentOfSaved, diffOfSaved, listPoints, type UndoItem, type UndoPlan } from "../../contain/undo/index.ts";
 import { fail, ok } from "../../contract/result.ts";
 import { redact } from "../../machine/secrets/index.ts";
 import { type RestoreAnswer, restoreAnswer, restoreListAnswer, undoAnswer, undoRequest } from "../api.ts";

@@ -50,17 +50,12 @@ const SILENT: ReadonlySet<string> = new Set(
 export interface FinishedCommand {
   /** The program; the first word where nothing else is said. */
   readonly name?: string | null;
-  readonly runsCodeByOption?: boolean;
   /** What it prints, where that is known. */
   readonly out?: Value | null;
 }
 
 /** Puts it on the list. Answers what it prints to its output. */
-export function finish(
-  point: Point,
-  draft: CommandDraft,
-  { name, runsCodeByOption, out = null }: FinishedCommand,
-): Value | null {
+export function finish(point: Point, draft: CommandDraft, { name, out = null }: FinishedCommand): Value | null {
   const { call, words, unclear } = draft;
   const program = name === undefined ? (words[0]?.value ?? null) : name;
   const redirections = withContents(call, out);
@@ -74,7 +69,6 @@ export function finish(
     assignments: draft.assignments,
     effects: effectsOf(draft, program, redirections),
     redirections,
-    runsCodeByOption: runsCodeByOption === true,
     understood: unclear.length === 0,
     cwd: draft.cwd,
     depth: point.depth,

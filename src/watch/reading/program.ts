@@ -49,7 +49,7 @@ function runKnown(point: Point, draft: CommandDraft, { name, spec }: Known): Ran
   draft.unclear.push(...answer.unclear);
   const printed = name === "pwd" ? here(draft.cwd) : outputOf(name, words, input);
   draft.cwd = answer.cwd;
-  const out = finish(point, draft, { name, runsCodeByOption: answer.runsCodeByOption, out: printed });
+  const out = finish(point, draft, { name, out: printed });
   return { out, inner: answer.inner };
 }
 

@@ -31,7 +31,6 @@ export interface UseAnswer {
   readonly inner: readonly Inner[];
   /** Why it is not understood; empty when it is. */
   readonly unclear: readonly string[];
-  readonly runsCodeByOption: boolean;
   /** Where it works in the end: an option may lead elsewhere (`git -C`, `npm --prefix`). */
   readonly cwd: Target;
 }
@@ -40,9 +39,6 @@ const MAX_SUBCOMMANDS = 6;
 
 /** The key of a sub-command table for words it does not list. */
 const ANY_OTHER = "*";
-
-/** A declared task is what the command is for, not what an option adds. */
-const runsCode = (effect: Effect): boolean => effect.do === "run" && effect.what !== "task";
 
 /** The program itself or one of its sub-commands, with its own words sorted. */
 interface Level {
@@ -59,23 +55,20 @@ interface Level {
 interface Found {
   readonly effects: Effect[];
   readonly unclear: string[];
-  byOption: boolean;
-  launcher: boolean;
 }
 
 export function applyUse(of: UseOf): UseAnswer {
-  const found: Found = { effects: [], unclear: [], byOption: false, launcher: false };
+  const found: Found = { effects: [], unclear: [] };
   let level = openLevel(of, found, { spec: of.spec, path: [], words: of.words, cwd: of.cwd });
   for (;;) {
     const { spec, sorted, cwd } = level;
     if (spec.commands === undefined || sorted.commandAt === -1) return finishUse(of, found, level);
     const added = optionEffects(useAt(of, level), level);
     found.effects.push(...added.always, ...added.when);
-    found.byOption = found.byOption || added.when.some(runsCode);
     const next = subCommand(level, spec.commands);
     if (typeof next === "string") {
       const unclear = [...found.unclear, `${of.program} ${next}`];
-      return { effects: found.effects, inner: [], unclear, runsCodeByOption: true, cwd };
+      return { effects: found.effects, inner: [], unclear, cwd };
     }
     level = openLevel(of, found, { ...next, cwd });
   }
@@ -99,14 +92,11 @@ function openLevel(of: UseOf, found: Found, begun: Omit<Level, "sorted">): Level
   const { spec, words, path } = begun;
   const sorted = sortWords(spec, words, of.names);
   const values = applyValues(of, sorted, begun.cwd);
-  found.launcher = found.launcher || spec.launcher === true;
   found.effects.push(...values.effects);
   found.unclear.push(
     ...values.unclear,
     ...sorted.unaccounted.map((word) => `${[of.program, ...path].join(" ")} … ${word.text}`),
   );
-  const named = values.effects.some(runsCode) && !found.launcher;
-  found.byOption = found.byOption || named || sorted.running.length > 0 || sorted.unaccounted.length > 0;
   for (const name of sorted.running)
     found.effects.push({ do: "run", program: of.program, what: "helper", wording: name });
   return { ...begun, sorted, cwd: values.cwd };
@@ -130,12 +120,10 @@ function finishUse(of: UseOf, found: Found, level: Level): UseAnswer {
     effects.push(...operands.effects);
     unclear.push(...operands.unclear);
   }
-  const runs = inner.length > 0 || effects.some(runsCode);
   return {
     effects: [...found.effects, ...effects],
     inner,
     unclear: [...found.unclear, ...unclear],
-    runsCodeByOption: found.byOption || (runs && !found.launcher),
     cwd: level.cwd,
   };
 }

@@ -17,11 +17,11 @@ import {
 } from "node:fs";
 import { sha256 } from "../../contract/key.ts";
 import { assertNever, fail, messageOf, ok, type Result } from "../../contract/result.ts";
-import { type PlaceState, stateOf } from "./after.ts";
-import { DirectoryKeeper, type OpenDirectory, openDirectory } from "./beneath.ts";
-import { codeOf } from "./failure.ts";
-import type { SavedEntry, SavedFile } from "./point.ts";
-import { readContent } from "./shelf.ts";
+import { type PlaceState, stateOf } from "../restore/after.ts";
+import { DirectoryKeeper, type OpenDirectory, openDirectory } from "../restore/beneath.ts";
+import { codeOf } from "../restore/failure.ts";
+import type { SavedEntry, SavedFile } from "../restore/point.ts";
+import { readContent } from "../restore/shelf.ts";
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 /** Bits that lend a program another's rights are not given again. */

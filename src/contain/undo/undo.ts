@@ -4,12 +4,12 @@ import { ticks } from "../../contract/clock.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import type { World } from "../../contract/world.ts";
 import { isInside, type ProtectedContext } from "../../machine/index.ts";
+import type { PointHead, RestorePoint } from "../restore/point.ts";
+import { findUnrecoverable } from "../restore/project.ts";
+import { type RestoreParts, savePoint } from "../restore/save.ts";
+import { idsOf, openShelf, readContent, readHead, readPoint, SUFFIX, timeOfId } from "../restore/shelf.ts";
 import { bringBack, closeDirectory, takeAway } from "./bring-back.ts";
 import { planUndo, type UndoItem } from "./plan-undo.ts";
-import type { PointHead, RestorePoint } from "./point.ts";
-import { findUnrecoverable } from "./project.ts";
-import { type RestoreParts, savePoint } from "./save.ts";
-import { idsOf, openShelf, readContent, readHead, readPoint, SUFFIX, timeOfId } from "./shelf.ts";
 
 /** A person waits longer than a call may. */
 const PATIENCE_MS = 600_000;

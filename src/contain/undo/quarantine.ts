@@ -2,9 +2,9 @@
 import { cpSync, lstatSync, readFileSync, renameSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
-import { DirectoryKeeper } from "./beneath.ts";
-import { codeOf } from "./failure.ts";
-import { namesIn } from "./shelf.ts";
+import { DirectoryKeeper } from "../restore/beneath.ts";
+import { codeOf } from "../restore/failure.ts";
+import { namesIn } from "../restore/shelf.ts";
 
 const TICKET = /^[0-9a-f]{24}$/;
 

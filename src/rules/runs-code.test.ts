@@ -1,6 +1,6 @@
-/** The facets rules and proofs stand on. These names are the contract (§4, §5): a record that loses its facet fails here. */
+/** What allow rules take for code that is written elsewhere. These names are the contract (§4). */
 import { describe, expect, test } from "vitest";
-import { isLauncherPrefix, isReader, programNamed } from "./index.ts";
+import { isLauncherPrefix } from "./runs-code.ts";
 
 const words = (line: string): readonly string[] => line.split(" ");
 
@@ -57,35 +57,4 @@ describe("launchers, as allow rules see them", () => {
     "make",
     "nothing-such",
   ])("%s is none", (start) => expect(isLauncherPrefix(words(start))).toBe(false));
-});
-
-test.each([
-  ["find . -delete", true],
-  ["egrep x a", true],
-  ["git log --output=a", true],
-  ["git -C a diff", true],
-  ["git commit -m x", false],
-  ["rm a", false],
-])("%s: a reader is %s", (line, expected) => {
-  const [name = "", ...rest] = words(line);
-  expect(isReader(name, rest)).toBe(expected);
-});
-
-const having = (names: string, has: (name: string) => boolean): readonly string[] => words(names).filter(has);
-
-test("every other facet stands where rules and proofs need it", () => {
-  const starting = "npx bunx node npm pnpm yarn bun exec env sudo bash sh";
-  expect(having(starting, (name) => programNamed(name)?.starts === true)).toEqual(words(starting));
-  const plain = "timeout nice nohup time stdbuf command env";
-  const wrapping = `${plain} gtimeout gnice ionice setsid gtime gstdbuf unbuffer caffeinate builtin exec genv sudo doas xargs gxargs`;
-  expect(having(wrapping, (name) => programNamed(name)?.wrapper !== undefined)).toEqual(words(wrapping));
-  expect(having(wrapping, (name) => programNamed(name)?.wrapper?.plain === true)).toEqual(
-    words("timeout nice nohup time stdbuf command env gtimeout gnice gtime gstdbuf genv"),
-  );
-  const pinned = "cargo rustc rustdoc rustup go npm";
-  expect(having(`${pinned} git`, (name) => programNamed(name)?.consults === "pin")).toEqual(words(pinned));
-  const editing = "mkdir touch rm rmdir mv cp sed gsed unlink dd";
-  expect(having(editing, (name) => programNamed(name)?.edits?.split(" ").includes(name) === true)).toEqual(
-    words("mkdir touch rm rmdir mv cp sed"),
-  );
 });

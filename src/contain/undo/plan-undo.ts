@@ -1,9 +1,9 @@
 /** What bringing a restore point back would do, place by place. Looks, and changes nothing. */
 import { lstatSync, realpathSync } from "node:fs";
 import { messageOf } from "../../contract/result.ts";
-import { CUT_OFF, type PlaceState, readAfter, savedState, stateOf } from "./after.ts";
-import { DirectoryKeeper } from "./beneath.ts";
-import type { RestorePoint, SavedEntry } from "./point.ts";
+import { CUT_OFF, type PlaceState, readAfter, savedState, stateOf } from "../restore/after.ts";
+import { DirectoryKeeper } from "../restore/beneath.ts";
+import type { RestorePoint, SavedEntry } from "../restore/point.ts";
 
 /** Where nobody saw what the call left, a change later than this after it was let through is taken for somebody else's. */
 export const CALL_WINDOW_MS = 60_000;
