@@ -1,6 +1,17 @@
 /** A throw-away folder that shows one disk of the corpus after the other; what two disks have in common is left standing. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Corpus, Entry, Tree } from "./format.ts";
@@ -40,8 +51,7 @@ export function openBox(
   const fill = (text: string): string => fillNames(text, places);
 
   const takeAway = (tree: Tree): void => {
-    for (const [path, entry] of [...shown].reverse())
-      if (!isSame(tree.get(path), entry)) rmSync(at(path), { recursive: entry.kind === "d", force: true });
+    for (const [path, entry] of [...shown].reverse()) if (!isSame(tree.get(path), entry)) remove(at(path), entry);
   };
   const put = (tree: Tree): void => {
     const gone = new Set([...shown].filter(([path, entry]) => !isSame(tree.get(path), entry)).map(([path]) => path));
@@ -83,6 +93,16 @@ export function openBox(
     },
     remove: () => rmSync(places.box, { recursive: true, force: true }),
   };
+}
+
+/** What lies in a directory is mostly taken away before it. */
+function remove(path: string, { kind }: Entry): void {
+  try {
+    if (kind === "d") rmdirSync(path);
+    else unlinkSync(path);
+  } catch {
+    rmSync(path, { recursive: kind === "d", force: true });
+  }
 }
 
 const isSame = (one: Entry | undefined, other: Entry): boolean =>

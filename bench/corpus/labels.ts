@@ -1,8 +1,9 @@
 /** The labels of rows, from what each did and what today's gate says of it. */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type DiskLine, entryOf, LABELS, type Label, type Row, readLines } from "../../corpus/format.ts";
+import { MOVED, type MovedLine, moveRows, writeLabels, writeLines } from "./moved.ts";
 import { callKey, type RanLine } from "./work.ts";
 import { isWritten } from "./written.ts";
 
@@ -50,7 +51,8 @@ export function labelRows(built: string, out: string): void {
     const label = ruleLabel(own, bare !== undefined && !passes);
     if (label !== undefined) put(label, own);
   }
-  for (const label of LABELS) writeLines(join(out, `${label}.jsonl`), [...labelled[label].values()].sort(byPlace));
+  moveRows(labelled, readLines<MovedLine>(MOVED));
+  writeLabels(labelled, out);
   copyDisks(built, out);
   writeLines(join(built, "conflicts.jsonl"), conflicts);
   writeLines(join(built, "drifted.jsonl"), drifted);
@@ -120,7 +122,3 @@ function ruleLabel(row: Row, asked: boolean): Label | undefined {
   const ruled = Object.values(permissions).some((rules) => rules.length > 0);
   return asked && !ruled && mode !== "bypassPermissions" ? undefined : "dodge";
 }
-
-const byPlace = (a: Row, b: Row): number => (a.from === b.from ? (a.disk < b.disk ? -1 : 1) : a.from < b.from ? -1 : 1);
-const writeLines = (path: string, lines: readonly object[]): void =>
-  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));

@@ -3,6 +3,8 @@
  * from any home, `/` from the root, everything else stands at any depth; `a/b` is one below the other. `*` and `?` stay within a segment.
  */
 
+import { keepAnswers } from "../../contract/kept.ts";
+
 export interface TableRow {
   /** Stands before each of the names. */
   readonly in?: string;
@@ -19,8 +21,8 @@ type Test = (segment: string) => boolean;
 interface Entry<R> {
   readonly row: R;
   readonly name: string;
-  readonly first: string;
-  readonly segments: readonly Test[];
+  readonly first: Test;
+  readonly rest: readonly Test[];
 }
 
 export interface PlaceTable<R> {
@@ -59,39 +61,46 @@ export function homesOf(path: readonly string[], own: readonly string[]): readon
 }
 
 export function placeTable<R extends TableRow>(rows: readonly R[]): PlaceTable<R> {
-  const home: Entry<R>[] = [];
-  const root: Entry<R>[] = [];
-  const wild: Entry<R>[] = [];
-  const plain = new Map<string, Entry<R>[]>();
-  for (const { name, row } of rows.flatMap((one) => namesOf(one).map((name) => ({ name, row: one })))) {
-    const parts = name.replace(/^~?\//, "").split("/");
-    const segments = parts.map((part, i) => testOf(part, i === parts.length - 1 ? row.words : undefined));
-    const entry = { row, name, first: parts[0] ?? "", segments };
-    const list = name.startsWith("~/") ? home : name.startsWith("/") ? root : WILD.test(entry.first) ? wild : undefined;
-    if (list !== undefined) list.push(entry);
-    else plain.set(entry.first, [...(plain.get(entry.first) ?? []), entry]);
-  }
+  const all = rows.flatMap((row) => namesOf(row).map((name) => entryOf(name, row)));
+  const home = startingWith(all.filter(({ name }) => name.startsWith("~/")));
+  const root = startingWith(all.filter(({ name }) => name.startsWith("/")));
+  const anywhere = startingWith(all.filter(({ name }) => !/^(?:~\/|\/)/.test(name)));
   return {
     find: (path, homes) => [
       ...homes.flatMap((at) => matchAt(home, path, at)),
       ...matchAt(root, path, 0),
-      ...path.flatMap((segment, i) => matchAt([...(plain.get(segment) ?? []), ...wild], path, i)),
+      ...path.flatMap((_, i) => matchAt(anywhere, path, i)),
     ],
     mayEnd: endsOf(rows),
   };
 }
 
+function entryOf<R extends TableRow>(name: string, row: R): Entry<R> {
+  const parts = name.replace(/^~?\//, "").split("/");
+  const [first = NEVER, ...rest] = parts.map((part, i) => testOf(part, i === parts.length - 1 ? row.words : undefined));
+  return { row, name, first, rest };
+}
+const NEVER: Test = () => false;
+
+/** Of all, those whose first name it is: what is asked again and again. */
+const startingWith = <R>(entries: readonly Entry<R>[]): ((segment: string) => readonly Entry<R>[]) =>
+  keepAnswers((segment) => entries.filter(({ first }) => first(segment)));
+
 export const namesOf = (row: TableRow): readonly string[] =>
   row.names.split(" ").map((name) => (row.in === undefined ? name : `${row.in}/${name}`));
 
-function matchAt<R extends TableRow>(entries: readonly Entry<R>[], path: readonly string[], at: number) {
-  return entries
-    .filter(({ first, segments, row }) => {
-      if (path[at] === undefined || (first !== path[at] && !WILD.test(first))) return false;
-      if (row.file === true && at + segments.length !== path.length) return false;
-      return segments.every((has, i) => has(path[at + i] ?? ""));
-    })
-    .map(({ row, name }) => ({ row, name }));
+function matchAt<R extends TableRow>(
+  starting: (segment: string) => readonly Entry<R>[],
+  path: readonly string[],
+  at: number,
+): readonly { row: R; name: string }[] {
+  const first = path[at];
+  const entries = first === undefined ? [] : starting(first);
+  return entries.filter(
+    ({ rest, row }) =>
+      (row.file !== true || at + 1 + rest.length === path.length) &&
+      rest.every((has, i) => has(path[at + 1 + i] ?? "")),
+  );
 }
 
 function endsOf(rows: readonly TableRow[]): Test {
