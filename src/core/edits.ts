@@ -3,7 +3,6 @@
  * taken away is saved first, or somebody else keeps it.
  */
 import { basename } from "node:path/posix";
-import { homeNames } from "./places/home-links.ts";
 import {
   holdsMount,
   isCompiledCode,
@@ -16,6 +15,7 @@ import {
   protectedPlace,
   realPath,
 } from "./places/index.ts";
+import { protectedNamesOf } from "./places/links.ts";
 import { isStarted, rootAround } from "./places/roots.ts";
 import type { Scene } from "./types.ts";
 
@@ -89,7 +89,7 @@ function isEditable(path: string, scene: Scene): boolean {
   const below = path.slice(root.length);
   if (SAYS_MORE.test(below) || PARTS_NAMES.test(below)) return false;
   const real = realPath(path, scene.disk)?.path ?? path;
-  const names = homeNames(real, scene);
+  const names = protectedNamesOf(real, scene);
   if (names === undefined) return false;
   const ways = [path, real, ...names];
   return (

@@ -1,5 +1,5 @@
 /** What is opened for a text that a server may take for a path or an address: nothing is proven but what every reading leaves harmless. */
-import { isSecret, isSecretName, mayRead, maySearch, placeOf } from "./places/index.ts";
+import { isSecretName, mayRead, maySearch, placeOf } from "./places/index.ts";
 import type { Scene } from "./types.ts";
 
 /** Schemes under which servers keep documents; what a server makes of them is the host's, and nothing of the network. */
@@ -21,11 +21,11 @@ const PLAIN = /^[\w@+./ -]+$/;
 export function mayOpen(text: string, scene: Scene): boolean {
   const path = text.replace(/^file:\/\/(?=\/)/i, "");
   const place = PLAIN.test(path) ? placeOf(path, scene.call.cwd, scene.disk) : undefined;
-  if (place === undefined) return false;
-  return scene.disk.stat(place).kind === "directory"
-    ? maySearch(place, scene, { follow: true })
-    : mayRead(place, scene);
+  return place !== undefined && mayOpenPlace(place, scene);
 }
+
+const mayOpenPlace = (place: string, scene: Scene): boolean =>
+  scene.disk.stat(place).kind === "directory" ? maySearch(place, scene, { follow: true }) : mayRead(place, scene);
 
 /** The address of a resource: a file, or a document under a scheme that only keeps documents, named like no secret. */
 export function mayAsk(uri: string, scene: Scene): boolean {
@@ -35,5 +35,5 @@ export function mayAsk(uri: string, scene: Scene): boolean {
   if (!READING.has(scheme.toLowerCase()) || !PLAIN.test(rest)) return false;
   if (/[.@]/.test(names[0] ?? "") || names.some(isSecretName)) return false;
   const read = [`/${rest}`, `${scene.call.cwd}/${rest}`, `${scene.disk.home}/${rest}`];
-  return !read.some((path) => isSecret(path, scene)) && mayRead(`/${rest}`, scene);
+  return read.every((path) => mayOpenPlace(path, scene));
 }

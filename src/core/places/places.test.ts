@@ -207,6 +207,11 @@ describe("mounts", () => {
 
 describe("searching", () => {
   const search = (name: string, how = {}) => maySearch(box.at(name), box.scene(), how);
+  test("where the gate keeps its own is not searched, nor what holds it", () => {
+    box.write("state/of/gate/x");
+    const scene = box.scene({ gatePlaces: [box.at("state/of/gate")] });
+    expect([maySearch(box.at("state"), scene), maySearch(box.at("state"), box.scene())]).toEqual([false, true]);
+  });
   test("clean trees, single files, what is not there", () => {
     expect([search("app/src"), search("app/a.ts"), search("app/none"), search("other")]).toEqual([
       true,

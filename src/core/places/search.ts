@@ -60,6 +60,16 @@ function isClean(start: string, scene: Scene, search: SearchScope): boolean {
   return true;
 }
 
+const gates = keptWith<Scene, ReadonlySet<string>>();
+
+function gatePlaces(scene: Scene): ReadonlySet<string> {
+  const { call, disk } = scene;
+  const places =
+    gates.get(scene) ?? new Set(call.gatePlaces.flatMap((place) => [place, realPath(place, disk)?.path ?? place]));
+  gates.set(scene, places);
+  return places;
+}
+
 /** A directory to look into, `undefined` where there is nothing further. */
 function lookAt(
   dir: string,
@@ -70,7 +80,7 @@ function lookAt(
   const path = `${dir === "/" ? "" : dir}/${name}`;
   if (kind === "directory") {
     if (isPublished(name) || isGitObjects(dir, name)) return undefined;
-    return isSecretDirectory(name, path, scene) ? "secret" : path;
+    return isSecretDirectory(name, path, scene) || gatePlaces(scene).has(path) ? "secret" : path;
   }
   if (kind === "link" && search.follow === true) return followLink(path, scene);
   if (search.endings !== undefined && !hasEnding(name, search.endings)) return undefined;

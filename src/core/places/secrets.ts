@@ -49,7 +49,7 @@ const BEFORE_COPIES = /^(?:#|\.#|%|~\$?)(?=.)/;
 export const isSecretName = keepAnswers((name): boolean => isCalledSecret(foldSegment(name)));
 
 function isCalledSecret(name: string): boolean {
-  if (/\.env(?:\.|$)/.test(name) && EXAMPLE.test(name)) return false;
+  if ((/\.env(?:\.|$)/.test(name) && EXAMPLE.test(name)) || name.endsWith(".pub")) return false;
   if (called()(name) || called()(name.replace(BEFORE_COPIES, "").replace(OF_COPIES, ""))) return true;
   if (exported().test(name)) return !EXAMPLE.test(name.replace(/vault/g, ""));
   // `.pgpass.prod`, `.netrc_work`: a hidden name that goes on says whose it is. A list of what a scanner has found is none.

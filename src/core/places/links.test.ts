@@ -1,4 +1,4 @@
-/** What a person's shell, editor and agent obey may lie in the project under another name: a link below home leads to it. */
+/** What a person's shell, editor, agent or git obey may lie in the project under another name: a link leads to it. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { mayChange } from "../edits.ts";
 import { type PlaceBox, placeBox } from "../testing/place-scene.ts";
@@ -24,6 +24,18 @@ test.each([
   box.write(written);
   expect(isOpen(written)).toBe(true);
   box.link(link, box.at(to));
+  expect(isOpen(written)).toBe(false);
+});
+
+test.each([
+  [".git/hooks/pre-commit", "../../scripts/check.sh", "app/scripts/check.sh"],
+  [".git/config", "../settings-of-git", "app/settings-of-git"],
+  [".github", "gh", "app/gh/workflows/ci.yml"],
+  [".vscode/tasks.json", "../x/tasks.json", "app/x/tasks.json"],
+])("%s of the project leads to %s: %s", (link, to, written) => {
+  box.write(written);
+  expect(isOpen(written)).toBe(true);
+  box.link(`app/${link}`, to);
   expect(isOpen(written)).toBe(false);
 });
 
