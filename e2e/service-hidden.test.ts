@@ -81,7 +81,7 @@ function decide(
   return { behavior: own.permissionDecision, line: own.updatedInput?.command };
 }
 
-const FILES = ["tokens.json", "codes/x", "secret", "serve.json", "serve.log", "index.sqlite", "hook.sock", "new"];
+const FILES = ["tokens.json", "codes/x", "secret", "serve.json", "serve.log", "hook.sock", "new"];
 
 describe("an agent's own tools", () => {
   test.each(FILES)("Write and Edit of %s are the person's to approve", (name) => {
@@ -144,7 +144,7 @@ const spelled = (command: string): string =>
 const standing = () => ({
   files: ["secret", "tokens.json"].map((name) => readFileSync(join(folder, name), "utf8")),
   codes: readdirSync(join(folder, "codes")),
-  names: readdirSync(folder).filter((name) => !/^index\.sqlite|\.lock$/.test(name)),
+  names: readdirSync(folder).filter((name) => !/\.lock$/.test(name)),
   alive: service.exitCode === null && service.signalCode === null,
 });
 

@@ -94,7 +94,6 @@ rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist/program", { recursive: true });
 for (const [name, specifiers] of Object.entries(PARTS)) await buildPart(name, specifiers);
 for (const [name, entry] of Object.entries(THREADS)) await buildThread(name, entry);
-copyFileSync("node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm", "dist/parts/node-sqlite3-wasm.wasm");
 copyFileSync("scripts/compile.cjs", "dist/compile.cjs");
 await buildProgram(PROGRAM);
 await buildHook(HOOK);

@@ -58,20 +58,14 @@ export const FLAG = {
 export const real = (column: Float64Array, row: number): number => column[row] ?? 0;
 export const word = (column: Uint32Array, row: number): number => column[row] ?? 0;
 
-/** Rows that are kept together. */
-export const BLOCK_ROWS = 512;
+const FIRST_ROWS = 512;
 
 const NAMES = Object.keys(KINDS) as readonly ColumnName[];
-const ROW_BYTES = NAMES.reduce((sum, name) => sum + KINDS[name].BYTES_PER_ELEMENT, 0);
-/** The widest first, so that every array of a block begins where it may. */
-const WIDEST_FIRST = [...NAMES].sort((a, b) => KINDS[b].BYTES_PER_ELEMENT - KINDS[a].BYTES_PER_ELEMENT);
 
 export class Columns {
-  #arrays: Arrays = makeArrays(BLOCK_ROWS);
-  #capacity = BLOCK_ROWS;
+  #arrays: Arrays = makeArrays(FIRST_ROWS);
+  #capacity = FIRST_ROWS;
   #length = 0;
-  /** Blocks that are not kept yet as they are. */
-  readonly dirty = new Set<number>();
 
   get length(): number {
     return this.#length;
@@ -105,7 +99,6 @@ export class Columns {
     to.unavailable[n] = row.unavailable;
     to.flags[n] = row.flags;
     this.#length = n + 1;
-    this.dirty.add(Math.floor(n / BLOCK_ROWS));
     return n;
   }
 
@@ -123,36 +116,7 @@ export class Columns {
 
   mark(n: number, flag: number): void {
     const { flags } = this.#arrays;
-    const before = flags[n] ?? 0;
-    if ((before & flag) === flag) return;
-    flags[n] = before | flag;
-    this.dirty.add(Math.floor(n / BLOCK_ROWS));
-  }
-
-  /** The bytes of a block, of as many rows as there are. */
-  pack(block: number): Buffer {
-    const [from, to] = [block * BLOCK_ROWS, Math.min(this.#length, (block + 1) * BLOCK_ROWS)];
-    const parts = WIDEST_FIRST.map((name) => {
-      const part = this.#arrays[name].subarray(from, to);
-      return Buffer.from(part.buffer, part.byteOffset, part.byteLength);
-    });
-    return Buffer.concat(parts);
-  }
-
-  /** Adds the rows of a block; false where the bytes are no whole rows. */
-  unpack(bytes: Uint8Array): boolean {
-    const rows = bytes.length / ROW_BYTES;
-    if (!Number.isInteger(rows) || rows > BLOCK_ROWS) return false;
-    this.#grow(this.#length + rows);
-    const copy = new Uint8Array(bytes);
-    let at = 0;
-    for (const name of WIDEST_FIRST) {
-      const Kind = KINDS[name];
-      this.#arrays[name].set(new Kind(copy.buffer, at, rows), this.#length);
-      at += rows * Kind.BYTES_PER_ELEMENT;
-    }
-    this.#length += rows;
-    return true;
+    flags[n] = (flags[n] ?? 0) | flag;
   }
 
   #grow(rows: number): void {

@@ -1,43 +1,27 @@
-/** The index, in the thread that does its work: loads what is kept, follows the ledger, answers. */
+/** The index, in the thread that does its work: reads the ledger from its beginning, follows it, answers. */
 import { randomBytes } from "node:crypto";
-import { BEHAVIORS } from "../../contract/decision.ts";
 import { messageOf } from "../../contract/result.ts";
-import { VERSION } from "../../contract/version.ts";
 import { followLedger, sessionName } from "../../memory/index.ts";
 import { countersOf, valuesOf } from "./counters.ts";
 import { Indexer } from "./indexer.ts";
-import { IndexFile, removeIndexFile } from "./keep.ts";
 import { findDecision, findNewest, findSession, type LedgerLookup } from "./lookup.ts";
 import { pageOfDecisions, pageOfSessions } from "./pages.ts";
 import { statsOf } from "./stats.ts";
-import { KNOWN_STEPS, Tables } from "./tables.ts";
-import { type TailEpoch, tailOf } from "./tail.ts";
+import { Tables } from "./tables.ts";
+import { tailOf } from "./tail.ts";
 import type { IndexState, RecordIndex } from "./types.ts";
 import { watchLedger } from "./watch.ts";
 
-/** Changes with the form of what is kept. */
-const FORM = 1;
-const KEPT_VERSION = [FORM, VERSION, ...KNOWN_STEPS, ...BEHAVIORS].join(" ");
 const MAX_LIMIT = 1_000;
 
 export interface EngineOptions {
   readonly stateDir: string;
-  /** Where it is kept; null: nowhere, because another process keeps it. */
-  readonly file: string | null;
   readonly report: (sentence: string) => void;
   readonly changed: () => void;
 }
 
 /** All but what the thread that asks does by itself. */
 export type IndexEngine = { start(): Promise<void> } & Omit<RecordIndex, "onChange">;
-
-interface Loaded {
-  readonly tables: Tables;
-  readonly generation: string;
-  readonly file: IndexFile | undefined;
-  /** Nothing was kept that could be used. */
-  readonly anew: string | null;
-}
 
 const limited = <T extends { readonly limit: number }>(query: T): T => ({
   ...query,
@@ -46,14 +30,13 @@ const limited = <T extends { readonly limit: number }>(query: T): T => ({
 
 export function openEngine(options: EngineOptions): IndexEngine {
   const { stateDir, report, changed } = options;
-  const { tables, generation, anew, file } = loadTables(options);
-  const keeper = openKeeper(options, { tables, generation, file });
+  const tables = new Tables();
   const ledger = followLedger(stateDir);
-  const indexer = new Indexer({ ledger, tables, flushed: keeper.keep });
-  const epoch: TailEpoch = { generation, run: randomBytes(4).toString("hex") };
+  const indexer = new Indexer({ ledger, tables, flushed: changed });
+  const run = randomBytes(8).toString("hex");
   let isComplete = false;
   const work = oneByOne((error) => report(`The record could not be read: ${messageOf(error)}`));
-  const lookAtAll = (): Promise<void> => work.add(() => indexer.all({ old: anew !== null && !isComplete }));
+  const lookAtAll = (): Promise<void> => work.add(() => indexer.all({ old: !isComplete }));
   const lookAt = (names: Iterable<string>): Promise<void> => work.add(() => indexer.some(names, { old: false }));
   const distrust = (name: string): void => {
     indexer.distrust(name);
@@ -75,17 +58,15 @@ export function openEngine(options: EngineOptions): IndexEngine {
     session: async (id, page) => findSession(lookup, id, limited(page)),
     stats: async (query) => statsOf(tables, query),
     values: async () => values(),
-    tail: async (request) => tailOf(tables, epoch, limited(request)),
+    tail: async (request) => tailOf(tables, run, limited(request)),
     counters: async () => counters(),
     newest: async (request) => findNewest(lookup, request),
     catchUp: (session) => (session === undefined ? lookAtAll() : lookAt([sessionName(session)])),
-    state: async () =>
-      stateOf(tables, { complete: isComplete && !tables.texts.isFull, reading: !isComplete, why: anew }),
+    state: async () => stateOf(tables, { complete: isComplete && !tables.texts.isFull, reading: !isComplete }),
     close: async () => {
       watching.close();
       indexer.close();
       await work.end();
-      keeper.close();
     },
   };
 }
@@ -107,83 +88,6 @@ function oneByOne(failed: (error: unknown) => void) {
   };
 }
 
-/** Keeps what was read. Where it cannot be kept, the index goes on in memory. */
-function openKeeper(options: EngineOptions, { tables, generation, file: opened }: Omit<Loaded, "anew">) {
-  const { report, changed } = options;
-  let file = opened;
-  return {
-    keep: (): void => {
-      try {
-        file?.save(tables, generation);
-      } catch (error) {
-        report(`The index is not kept any more: ${messageOf(error)}. It goes on in memory.`);
-        discard(file, options.file);
-        file = undefined;
-      }
-      changed();
-    },
-    close: (): void => closeQuietly(file),
-  };
-}
-
-/** Whatever is wrong with what is kept: it goes, and everything is read again. Where not even that works, nothing is kept. */
-function loadTables(options: EngineOptions): Loaded {
-  const fresh = (anew: string, file: IndexFile | undefined): Loaded => ({
-    tables: new Tables(),
-    generation: randomBytes(8).toString("hex"),
-    file,
-    anew,
-  });
-  const { file: path, report } = options;
-  if (path === null) return fresh("another process keeps it", undefined);
-  const first = tryLoad(path);
-  if (typeof first !== "string") return first;
-  if (first !== NEW) report(`The index is made anew: ${first}.`);
-  try {
-    removeIndexFile(path);
-    return fresh(first, new IndexFile({ file: path, version: KEPT_VERSION }));
-  } catch (error) {
-    report(`The index cannot be kept: ${messageOf(error)}. It goes on in memory.`);
-    return fresh(messageOf(error), undefined);
-  }
-}
-
-const NEW = "it is new";
-
-function tryLoad(path: string): Loaded | string {
-  let file: IndexFile | undefined;
-  try {
-    file = new IndexFile({ file: path, version: KEPT_VERSION });
-    const kept = file.load();
-    if (typeof kept !== "string") {
-      kept.tables.orderAll();
-      return { ...kept, file, anew: null };
-    }
-    file.close();
-    return kept;
-  } catch (error) {
-    closeQuietly(file);
-    return messageOf(error);
-  }
-}
-
-function closeQuietly(file: IndexFile | undefined): void {
-  try {
-    file?.close();
-  } catch {
-    return; // It goes anyway.
-  }
-}
-
-function discard(file: IndexFile | undefined, path: string | null): void {
-  closeQuietly(file);
-  try {
-    if (path !== null) removeIndexFile(path);
-  } catch {
-    return; // The next start finds out what is wrong with it.
-  }
-}
-
 /** The answer of before while nothing was indexed since. */
 function remembered<T>(tables: Tables, compute: () => T): () => T {
   let kept: { readonly version: number; readonly value: T } | undefined;
@@ -193,7 +97,7 @@ function remembered<T>(tables: Tables, compute: () => T): () => T {
   };
 }
 
-function stateOf(tables: Tables, how: Pick<IndexState, "complete" | "reading" | "why">): IndexState {
+function stateOf(tables: Tables, how: Pick<IndexState, "complete" | "reading">): IndexState {
   let [unreadable, newer] = [0, 0];
   for (const [, session] of tables.sessions.entries()) {
     unreadable += session.unreadable;

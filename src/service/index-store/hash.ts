@@ -1,4 +1,4 @@
-/** Hashes of texts and sums of bytes: to find and to notice damage, never to decide. */
+/** Hashes of texts: to find, never to decide. */
 
 /** A number of 53 bits. Whoever looks by it compares the text itself. */
 export function hashText(text: string): number {
@@ -11,17 +11,4 @@ export function hashText(text: string): number {
   a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
   b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
   return 4_294_967_296 * (0x1fffff & b) + (a >>> 0);
-}
-
-/** Of 32 bits; changes with every byte and with every place. */
-export function sumBytes(bytes: Uint8Array, seed: number): number {
-  let sum = seed ^ bytes.length;
-  const whole = bytes.length - (bytes.length % 4);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let i = 0; i < whole; i += 4) {
-    sum = Math.imul(sum ^ view.getUint32(i, true), 0x9e3779b1);
-    sum ^= sum >>> 15;
-  }
-  for (let i = whole; i < bytes.length; i++) sum = Math.imul(sum ^ (bytes[i] ?? 0), 0x9e3779b1);
-  return (sum ^ (sum >>> 13)) >>> 0;
 }

@@ -6,7 +6,7 @@ import type { Tables } from "./tables.ts";
 
 /** What is read at a time. */
 const PIECE_BYTES = 1 << 20;
-/** Rows that are seen, and kept on disk, together. */
+/** Rows that are seen together. */
 const FLUSH_ROWS = 16_384;
 const FLUSH_MS = 400;
 /** Work between two looks at whether somebody asks. */
@@ -19,7 +19,7 @@ const LINKED_LINES = 2_000;
 export interface IndexerOptions {
   readonly ledger: LedgerFollower;
   readonly tables: Tables;
-  /** Called when what was read can be seen: keeps it. */
+  /** Called when what was read can be seen. */
   readonly flushed: () => void;
 }
 

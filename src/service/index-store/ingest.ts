@@ -53,7 +53,7 @@ export interface IngestedSession {
 
 /** The rows that were added. */
 export function ingestPiece(tables: Tables, to: IngestedSession, piece: FollowedPiece): readonly number[] {
-  const { session, number } = to;
+  const { session } = to;
   const added: number[] = [];
   for (const followed of piece.records) {
     markLine(session, followed.line, followed.offset);
@@ -63,7 +63,6 @@ export function ingestPiece(tables: Tables, to: IngestedSession, piece: Followed
   session.unreadable += piece.unreadable;
   session.newer += piece.newer;
   session.position = piece.position;
-  tables.sessions.dirty.add(number);
   tables.version += 1;
   return added;
 }

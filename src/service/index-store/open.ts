@@ -1,16 +1,12 @@
 /** The index as the service has it: a thread that is asked, and started again if it ends. */
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { messageOf } from "../../contract/result.ts";
-import { stateLayout } from "../../contract/state-dir.ts";
-import { acquire } from "../../memory/index.ts";
 import type { IndexMethod, IndexQuestion, ThreadData, ThreadMessage } from "./protocol.ts";
 import type { OpenIndexOptions, RecordIndex } from "./types.ts";
 
 const THREAD = "record-index.cjs";
-/** A lock that somebody alive holds is not waited for: two indexes of one record are fine, one of them is kept. */
-const LOCK_MS = 50;
 /** A thread that ended is started again, after a pause that grows; a question that ended it so often is not asked again. */
 const [PAUSE_MS, MAX_PAUSE_MS, MAX_TRIES] = [100, 30_000, 2];
 
@@ -22,17 +18,10 @@ interface OpenQuestion {
   tries: number;
 }
 
-/** Never rejects because of what is kept: see `RecordIndex`. */
+/** See `RecordIndex`. */
 export async function openIndex(options: OpenIndexOptions): Promise<RecordIndex> {
   const report = options.report ?? (() => undefined);
-  const { service } = stateLayout(options.stateDir);
-  mkdirSync(service, { recursive: true, mode: 0o700 });
-  const release = await acquire(join(service, "index.lock"), LOCK_MS).catch((error: unknown) => {
-    report(`The index is not kept: ${messageOf(error)}`);
-    return undefined;
-  });
-  const file = release === undefined ? null : join(service, "index.sqlite");
-  const thread = new IndexThread(options.thread ?? findThread(), { stateDir: options.stateDir, file }, report);
+  const thread = new IndexThread(options.thread ?? findThread(), { stateDir: options.stateDir }, report);
   const ask = <T>(method: IndexMethod, ...args: readonly unknown[]): Promise<T> =>
     thread.ask(method, args) as Promise<T>;
   return {
@@ -48,10 +37,7 @@ export async function openIndex(options: OpenIndexOptions): Promise<RecordIndex>
     catchUp: (session) => ask("catchUp", session),
     state: () => ask("state"),
     onChange: (listener) => thread.listen(listener),
-    close: async () => {
-      await thread.close();
-      release?.();
-    },
+    close: () => thread.close(),
   };
 }
 

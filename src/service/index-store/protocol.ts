@@ -5,7 +5,6 @@ export type IndexMethod = Exclude<keyof IndexEngine, "start">;
 
 export interface ThreadData {
   readonly stateDir: string;
-  readonly file: string | null;
 }
 
 export interface IndexQuestion {

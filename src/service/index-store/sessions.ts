@@ -55,7 +55,6 @@ export class Sessions {
   readonly #numbers = new Map<string, number>();
   /** By number: puts decisions of the same moment into an order that does not depend on when they were indexed. */
   ranks = new Float64Array(64);
-  readonly dirty = new Set<number>();
 
   /** How many there are. */
   get size(): number {
@@ -75,9 +74,9 @@ export class Sessions {
     return this.#numbers.get(name);
   }
 
-  add(session: KeptSession, number = this.#list.length): number {
-    while (this.#list.length < number) this.#list.push(undefined);
-    this.#list[number] = session;
+  add(session: KeptSession): number {
+    const number = this.#list.length;
+    this.#list.push(session);
     this.#numbers.set(session.name, number);
     if (number >= this.ranks.length) {
       const larger = new Float64Array(2 * (number + 1));
@@ -85,7 +84,6 @@ export class Sessions {
       this.ranks = larger;
     }
     this.ranks[number] = Number.parseInt(session.name.slice(0, RANK_DIGITS), 16);
-    this.dirty.add(number);
     return number;
   }
 
@@ -94,7 +92,6 @@ export class Sessions {
     if (session === undefined) return;
     this.#numbers.delete(session.name);
     this.#list[number] = undefined;
-    this.dirty.add(number);
   }
 
   names(): readonly string[] {

@@ -6,7 +6,7 @@ import { Sessions } from "./sessions.ts";
 import { Texts } from "./texts.ts";
 import { WordList } from "./words.ts";
 
-/** `by` in a row is a place in this list; the version of the index holds the list. */
+/** `by` in a row is a place in this list. */
 export const KNOWN_STEPS: readonly string[] = [...STEPS, ...FORMER_STEPS];
 
 /** A person's answer to a call that was held. */
@@ -27,13 +27,6 @@ export class Tables {
   readonly answers: AnswerEntry[] = [];
   /** Changes with everything that is indexed. */
   version = 0;
-
-  /** After rows were loaded. */
-  orderAll(): void {
-    const live: number[] = [];
-    for (let row = 0; row < this.columns.length; row++) if (!this.isDead(row)) live.push(row);
-    this.order.add(live);
-  }
 
   isDead(row: number): boolean {
     return ((this.columns.arrays.flags[row] ?? 0) & FLAG.dead) !== 0;

@@ -6,35 +6,29 @@ import { rowAt } from "./pages.ts";
 import type { Tables } from "./tables.ts";
 import type { AnswerNews, DecisionNews, TailEvent, TailPage, TailRequest } from "./types.ts";
 
-/** Cursors are of one index, and those of answers of one run of it. */
-export interface TailEpoch {
-  readonly generation: string;
-  readonly run: string;
-}
-
 interface TailPosition {
   readonly row: number;
   readonly answer: number;
 }
 
-export function tailOf(tables: Tables, epoch: TailEpoch, request: TailRequest): TailPage {
+export function tailOf(tables: Tables, run: string, request: TailRequest): TailPage {
   const { cursor, limit, session } = request;
   const end: TailPosition = { row: tables.columns.length, answer: tables.answers.length };
-  const from = cursor === undefined ? end : parseTail(cursor, epoch, end);
-  if (from === undefined) return { events: [], cursor: formatTail(epoch, end), more: false, gap: true };
+  const from = cursor === undefined ? end : parseTail(cursor, run, end);
+  if (from === undefined) return { events: [], cursor: formatTail(run, end), more: false, gap: true };
   const only = session === undefined ? undefined : (tables.sessions.find(sessionName(session)) ?? -1);
   const events: TailEvent[] = [];
   let { row, answer } = from;
   for (; row < end.row && events.length < limit; row++) {
     const event = decisionAt(tables, row, only);
-    if (event !== undefined) events.push({ cursor: formatTail(epoch, { row: row + 1, answer }), ...event });
+    if (event !== undefined) events.push({ cursor: formatTail(run, { row: row + 1, answer }), ...event });
   }
   for (; answer < end.answer && events.length < limit; answer++) {
     const event = answerAt(tables, answer, only);
-    if (event !== undefined) events.push({ cursor: formatTail(epoch, { row, answer: answer + 1 }), ...event });
+    if (event !== undefined) events.push({ cursor: formatTail(run, { row, answer: answer + 1 }), ...event });
   }
   const more = row < end.row || answer < end.answer;
-  return { events, cursor: formatTail(epoch, { row, answer }), more, gap: false };
+  return { events, cursor: formatTail(run, { row, answer }), more, gap: false };
 }
 
 /** Undefined: it is no news, or of another session. */
@@ -51,12 +45,12 @@ function answerAt({ answers, sessions }: Tables, place: number, only: number | u
   return { kind: "answer", session: sessions.at(one.session)?.id ?? "", id, answer, by };
 }
 
-const formatTail = ({ generation, run }: TailEpoch, { row, answer }: TailPosition): string =>
-  `${generation}.${row}.${run}.${answer}`;
+/** Cursors are of one index. */
+const formatTail = (run: string, { row, answer }: TailPosition): string => `${run}.${row}.${answer}`;
 
 /** Undefined: it is of another index, or of one that went further than this. */
-function parseTail(cursor: string, { generation, run }: TailEpoch, end: TailPosition): TailPosition | undefined {
-  const [, ofGeneration, row, ofRun, answer] = /^(\w{1,32})\.(\d{1,12})\.(\w{1,32})\.(\d{1,9})$/.exec(cursor) ?? [];
-  if (ofGeneration !== generation || Number(row) > end.row) return undefined;
-  return { row: Number(row), answer: ofRun === run ? Math.min(Number(answer), end.answer) : 0 };
+function parseTail(cursor: string, run: string, end: TailPosition): TailPosition | undefined {
+  const [, of, row, answer] = /^(\w{1,32})\.(\d{1,12})\.(\d{1,9})$/.exec(cursor) ?? [];
+  if (of !== run || Number(row) > end.row || Number(answer) > end.answer) return undefined;
+  return { row: Number(row), answer: Number(answer) };
 }

@@ -15,9 +15,9 @@ export const MAX_TEXT_CHARACTERS = 2_000;
 const MAX_CHUNKS = 2 ** 32 / CHUNK_BYTES;
 
 interface Chunk {
-  /** Small letters, then the bits of the capitals. */
-  readonly bytes: Buffer;
+  /** In small letters, and a bit for each that was a capital. */
   readonly letters: Buffer;
+  readonly capitals: Buffer;
 }
 
 export interface TextSearch {
@@ -32,7 +32,6 @@ const SAMPLED_CHUNKS = 24;
 export class Texts {
   readonly #chunks: Chunk[] = [];
   #end = CHUNK_BYTES;
-  readonly dirty = new Set<number>();
 
   get size(): number {
     return this.#chunks.length * CHUNK_BYTES;
@@ -50,42 +49,37 @@ export class Texts {
       this.#end = 0;
     }
     const chunk = this.#chunks.length - 1;
-    const { letters, bytes } = this.#chunk(chunk);
+    const { letters, capitals } = this.#chunk(chunk);
     const from = this.#end;
     const to = from + letters.write(cut, from);
     for (let i = from; i < to; i++) {
       const byte = letters[i] ?? 0;
       if (byte < UPPER_A || byte > UPPER_Z) continue;
       letters[i] = byte | CASE;
-      bytes[CHUNK_BYTES + (i >> 3)] = (bytes[CHUNK_BYTES + (i >> 3)] ?? 0) | bit(i);
+      capitals[i >> 3] = (capitals[i >> 3] ?? 0) | bit(i);
     }
     letters[to] = END;
     this.#end = to + 1;
-    this.dirty.add(chunk);
     return chunk * CHUNK_BYTES + from;
   }
 
   at(place: number): string {
-    const { bytes, letters } = this.#chunk(Math.floor(place / CHUNK_BYTES));
+    const { letters, capitals } = this.#chunk(Math.floor(place / CHUNK_BYTES));
     const from = place % CHUNK_BYTES;
     const text = Buffer.from(letters.subarray(from, letters.indexOf(END, from)));
     for (let i = 0; i < text.length; i++)
-      if (((bytes[CHUNK_BYTES + ((from + i) >> 3)] ?? 0) & bit(from + i)) !== 0) text[i] = (text[i] ?? 0) & ~CASE;
+      if (((capitals[(from + i) >> 3] ?? 0) & bit(from + i)) !== 0) text[i] = (text[i] ?? 0) & ~CASE;
     return text.toString("utf8");
   }
 
   /** Nothing is left of it but its place. */
   wipe(place: number): void {
     const chunk = Math.floor(place / CHUNK_BYTES);
-    const { bytes, letters } = this.#chunk(chunk);
+    const { letters, capitals } = this.#chunk(chunk);
     const from = place % CHUNK_BYTES;
     const to = letters.indexOf(END, from);
     letters.fill(0x20, from, to);
-    for (let i = from; i < to; i++) {
-      const byte = CHUNK_BYTES + (i >> 3);
-      bytes[byte] = (bytes[byte] ?? 0) & ~bit(i);
-    }
-    this.dirty.add(chunk);
+    for (let i = from; i < to; i++) capitals[i >> 3] = (capitals[i >> 3] ?? 0) & ~bit(i);
   }
 
   /** Which texts hold one of the needles. A chunk is looked through when it is first asked about. */
@@ -125,24 +119,6 @@ export class Texts {
     }
   }
 
-  pack(chunk: number): Buffer {
-    return this.#chunk(chunk).bytes;
-  }
-
-  /** Adds a chunk; false where the bytes are none. What was cut off in the last one is written over. */
-  unpack(bytes: Uint8Array, end: number): boolean {
-    if (bytes.length !== CHUNK_BYTES + BITS_BYTES || end > CHUNK_BYTES) return false;
-    const copy = Buffer.from(bytes);
-    this.#chunks.push({ bytes: copy, letters: copy.subarray(0, CHUNK_BYTES) });
-    this.#end = end;
-    return true;
-  }
-
-  /** Where the next text begins in the last chunk. */
-  get end(): number {
-    return this.#end;
-  }
-
   #chunk(chunk: number): Chunk {
     const found = this.#chunks[chunk];
     if (found === undefined) throw new Error(`there is no text chunk ${chunk}`);
@@ -152,10 +128,7 @@ export class Texts {
 
 const bit = (place: number): number => 1 << (place & 7);
 
-function emptyChunk(): Chunk {
-  const bytes = Buffer.alloc(CHUNK_BYTES + BITS_BYTES);
-  return { bytes, letters: bytes.subarray(0, CHUNK_BYTES) };
-}
+const emptyChunk = (): Chunk => ({ letters: Buffer.alloc(CHUNK_BYTES), capitals: Buffer.alloc(BITS_BYTES) });
 
 const cutText = (text: string): string =>
   text.length <= MAX_TEXT_CHARACTERS ? text : text.slice(0, MAX_TEXT_CHARACTERS);

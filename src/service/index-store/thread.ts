@@ -8,7 +8,7 @@ import type { IndexQuestion, ThreadData, ThreadMessage } from "./protocol.ts";
 const TELL_MS = 100;
 
 const say = (message: ThreadMessage): void => parentPort?.postMessage(message);
-const { stateDir, file } = workerData as ThreadData;
+const { stateDir } = workerData as ThreadData;
 
 let telling: NodeJS.Timeout | undefined;
 const tellChanged = (): void => {
@@ -20,7 +20,6 @@ const tellChanged = (): void => {
 
 const engine = openEngine({
   stateDir,
-  file,
   report: (sentence) => say({ kind: "report", sentence }),
   changed: tellChanged,
 });

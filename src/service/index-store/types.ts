@@ -4,9 +4,9 @@ import type { DecisionEntry, LedgerEntry, SessionStart } from "../../contract/se
 import type { DecisionRow, SessionHead, StatsAnswer } from "../api.ts";
 
 /**
- * An index of the record that can be thrown away and is rebuilt by itself: the record is the truth, and nothing is decided by the
- * index. No method rejects because the index is damaged, of another version or being rebuilt: the answer is then what is indexed so far,
- * and `state()` says so. All work is done in a thread of its own.
+ * An index of the record, in memory, made anew at each start: the record is the truth, and nothing is decided by the index. No method
+ * rejects because the record is still being read: the answer is then what is indexed so far, and `state()` says so. All work is done in a
+ * thread of its own.
  */
 export interface RecordIndex {
   /** Newest first. */
@@ -218,6 +218,4 @@ export interface IndexState {
   /** Lines that are no records, and records of a later version. */
   readonly unreadable: number;
   readonly newer: number;
-  /** Why it was made anew when it was opened; null: it was not. */
-  readonly why: string | null;
 }

@@ -4,7 +4,6 @@ import { foldCase } from "./texts.ts";
 export class WordList {
   readonly #numbers = new Map<string, number>();
   readonly #words: (string | undefined)[] = [undefined];
-  readonly dirty = new Set<number>();
 
   get length(): number {
     return this.#words.length;
@@ -16,8 +15,8 @@ export class WordList {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const made = this.#words.length;
-    this.set(made, word);
-    this.dirty.add(made);
+    this.#words.push(word);
+    this.#numbers.set(word, made);
     return made;
   }
 
@@ -30,18 +29,11 @@ export class WordList {
     return this.#words[number] ?? null;
   }
 
-  set(number: number, word: string): void {
-    while (this.#words.length <= number) this.#words.push(undefined);
-    this.#words[number] = word;
-    this.#numbers.set(word, number);
-  }
-
   forget(number: number): void {
     const word = this.#words[number];
     if (word === undefined) return;
     this.#numbers.delete(word);
     this.#words[number] = undefined;
-    this.dirty.add(number);
   }
 
   /** For each number whether its word holds one of the needles. */

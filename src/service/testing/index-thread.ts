@@ -1,8 +1,7 @@
 /** For tests and benchmarks: the thread of the index as one file that plain node runs. */
-import { copyFileSync, mkdtempSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
 let built: Promise<string> | undefined;
@@ -21,8 +20,5 @@ async function bundle(): Promise<string> {
     ...{ entryPoints: [entry], outfile, bundle: true, platform: "node", format: "cjs", logLevel: "error" },
     mainFields: ["module", "main"],
   });
-  const library = createRequire(join(process.cwd(), "package.json")).resolve("node-sqlite3-wasm");
-  const wasm = "node-sqlite3-wasm.wasm";
-  copyFileSync(join(dirname(library), wasm), join(folder, wasm));
   return outfile;
 }
