@@ -93,7 +93,8 @@ function callOf({ command: text, cwd }: { readonly command: string; readonly cwd
   // A program without a row may hold commands of its own: these only the watch takes out.
   const isEnough = whole?.every(({ use }) => use !== undefined) === true;
   const reading = !isEnough ? readShell(text, { cwd, projectRoot: cwd, world: disk, written: new Set() }) : undefined;
-  const commands: readonly SimpleCommand[] = reading === undefined ? (whole ?? []) : simpleCommands(reading);
+  const commands: readonly SimpleCommand[] =
+    reading === undefined ? (whole ?? []) : simpleCommands(reading, disk.platform);
   return {
     tool: "Bash",
     input: { command: text },

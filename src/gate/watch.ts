@@ -14,7 +14,7 @@ type Dialect = Exclude<NonNullable<Tool["shell"]>["dialect"], "bash">;
 export interface Watch {
   readonly readShell: ShellReader;
   /** At any depth. */
-  readonly simpleCommands: (reading: ShellReading) => readonly SimpleCommand[];
+  readonly simpleCommands: (reading: ShellReading, platform: string) => readonly SimpleCommand[];
   readonly readWindows: (text: string, dialect: Dialect) => readonly Effect[];
   readonly windowsCommands: (text: string, dialect: Dialect, cwd: string) => readonly SimpleCommand[];
   /** Provider `offline`: what topics say. */

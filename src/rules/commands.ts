@@ -158,7 +158,7 @@ function viewsOf(command: SimpleCommand): readonly View[] {
   const [program = null, ...rest] = command.words;
   const named = command.name === null ? program : literal(command.name, program?.text);
   const own = command.use === undefined ? looseViews(named, rest) : [sortedView(command, named)];
-  const views = [...own, ...command.wrappers.flatMap((_, i) => wrappedViews(command, i))];
+  const views = [...own, ...own.flatMap(shortView), ...command.wrappers.flatMap((_, i) => wrappedViews(command, i))];
   keptViews.set(command, views);
   return views;
 }
@@ -169,6 +169,23 @@ const literal = (value: string, text = value): Word => ({ value, text, prefix: v
 function wrappedViews({ wrappers, words }: SimpleCommand, at: number): readonly View[] {
   const [name = "", ...inner] = wrappers.slice(at);
   return looseViews(literal(name), [...inner.map((one) => literal(one)), ...words]);
+}
+
+/** Sub-commands with a shorter name: the first word before one of the second. */
+const SHORT: Readonly<Record<string, RegExp>> = {
+  docker: /^(?:container \w+|image (?:push|pull|build|save|load|tag|import))$/,
+  podman: /^(?:container \w+|image (?:push|pull|build|save|load|tag|import))$/,
+  npm: /^run(?:-script)? \S+$/,
+  pnpm: /^run \S+$/,
+  yarn: /^run \S+$/,
+};
+
+/** `docker container rm x` is `docker rm x`, `npm run test` is `npm test`. */
+function shortView(view: View): readonly View[] {
+  const [first, second] = view.words;
+  const pair = `${first?.value} ${second?.value}`;
+  const row = Object.hasOwn(SHORT, view.program?.value ?? "") ? SHORT[view.program?.value ?? ""] : undefined;
+  return row?.test(pair) === true ? [{ ...view, words: view.words.slice(1) }] : [];
 }
 
 function sortedView({ use, words }: SimpleCommand, program: Word | null): View {

@@ -6,13 +6,12 @@ import { spelledWords } from "./commands.ts";
 import { criticalDelete } from "./critical.ts";
 import { permitsHost } from "./domains.ts";
 import { foldText } from "./fold.ts";
-import { isKept, type KeptOptionRow } from "./kept-options.ts";
+import { isKept } from "./kept-options.ts";
 import { contentName } from "./meets.ts";
-import { namesOption } from "./options.ts";
+import { markedOptions } from "./options.ts";
 import { permitsPath } from "./paths.ts";
 import { absolutePath, matchedPaths, placesIn, placesOf, realPath } from "./places.ts";
 import type { Content, Rule } from "./rule.ts";
-import ROWS from "./runs-writes.json" with { type: "json" };
 import { permitsName, SHELL_TOOLS } from "./tool-names.ts";
 import { PLAIN_WRAPPERS } from "./unwrap.ts";
 import { wildcardMatches } from "./wildcard.ts";
@@ -215,20 +214,9 @@ const meansOptions = ({ words, cwd }: SimpleCommand, { disk }: RuleCall): boolea
 
 /** An option that runs or writes what it is told is not covered by a wildcard: the rule has to spell it. */
 const straysByOption = (command: SimpleCommand, spelled: readonly string[], covering: Covering): boolean =>
-  (ROWS satisfies readonly KeptOptionRow[] as readonly KeptOptionRow[]).some(
-    (row) =>
-      row.program.split(" ").includes(command.name ?? "") &&
-      (row.at === undefined || row.at === "front" || spelled.includes(row.at) || command.words[1]?.value === row.at) &&
-      row.options.split(" ").some(
-        (option) =>
-          !spelled.some((word) => word.split("=")[0] === option) &&
-          namesOption(option, command, {
-            front: row.at === "front",
-            shortened: row.whole !== true,
-            takes: row.takes,
-          }) &&
-          !isKept(option, row, { command, covering }),
-      ),
+  markedOptions(command).some(
+    ({ option, row }) =>
+      !spelled.some((word) => word.split("=")[0] === option) && !isKept(option, row, { command, covering }),
   );
 
 /** One command of a script that prints, deletes, ends, or substitutes without running or writing. */

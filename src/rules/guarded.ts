@@ -2,6 +2,7 @@
 import type { SimpleCommand, WordRole } from "../contract/simple.ts";
 import { isInside } from "../core/places/index.ts";
 import type { Meeting, RuleCall } from "./call.ts";
+import { runsOrWrites } from "./options.ts";
 import { absolutePath, placesOf, realPath } from "./places.ts";
 import { pathsInTexts, textsOf } from "./texts.ts";
 
@@ -97,13 +98,20 @@ function byWriting(call: RuleCall, { guardedPlace, gate }: GuardedScene): Guarde
   return undefined;
 }
 
-/** In a word nobody knows the use of, or in code; git's own commands mention nothing of git's. */
+const mayWrite = (role: WordRole, command: SimpleCommand | undefined): boolean =>
+  UNCLEAR.has(role) || (command !== undefined && runsOrWrites(command));
+
+/** In a word nobody knows the use of, or in code; git's own commands mention no `.git`. */
 function byMention(call: RuleCall, { guardedPlace, gate }: GuardedScene): GuardedFinding | undefined {
-  const loose = placesOf(call).filter(
-    ({ role, command }) => (role === "unknown" || role === "program") && command?.name !== "git",
-  );
-  const paths = [...loose.flatMap(({ path }) => path ?? []), ...pathsInTexts(call)];
-  const place = paths.map(guardedPlace).find((found) => found !== undefined);
-  const own = place ?? gate.directories.find((directory) => textsOf(call).some((text) => text.includes(directory)));
+  const named = placesOf(call).flatMap(({ path, role, command }) => {
+    const found = path !== null && mayWrite(role, command) ? guardedPlace(path) : undefined;
+    return found === undefined || (found === ".git" && command?.name === "git") ? [] : found;
+  });
+  const own =
+    named[0] ??
+    pathsInTexts(call)
+      .map(guardedPlace)
+      .find((found) => found !== undefined) ??
+    gate.directories.find((directory) => textsOf(call).some((text) => text.includes(directory)));
   return own === undefined ? undefined : { answer: "bare", does: "mention", met: own };
 }

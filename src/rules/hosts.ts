@@ -42,7 +42,7 @@ function meetsWord(host: string, word: Word, role: WordRole): Meeting | undefine
 function hostsIn(value: string, may: boolean): readonly string[] {
   const addresses = (value.match(ADDRESS) ?? []).map((one) => one.replace(/^[^:]+:\/\//, "").split(/[/?#]/)[0] ?? "");
   if (!may) return addresses.flatMap(withoutPort);
-  const parts = value.split(/[=,]/).map((part) => part.split(/[/?#]/)[0] ?? "");
+  const parts = value.split(/[=,:]+|\/\//).map((part) => part.split(/[/?#]/)[0] ?? "");
   return [...addresses, ...parts].flatMap(withoutPort).filter((one) => one !== "");
 }
 

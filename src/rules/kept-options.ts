@@ -2,23 +2,8 @@
 import type { SimpleCommand, Word } from "../contract/simple.ts";
 import { isInside } from "../core/places/index.ts";
 import type { Covering } from "./covers.ts";
-import { operandsOf, valuesOf } from "./options.ts";
+import { type MarkedOptions, operandsOf, valuesOf } from "./options.ts";
 import { absolutePath, join, matchedPaths, realPath } from "./places.ts";
-
-export interface KeptOptionRow {
-  readonly program: string;
-  readonly options: string;
-  /** `enters`: the project's tasks of another directory. */
-  readonly does: string;
-  /** Of what it writes, where that is not its value: the names of its addresses, below a directory, or its operands. */
-  readonly into?: string;
-  readonly at?: string;
-  /** No beginning of a long name stands for it. */
-  readonly whole?: boolean;
-  /** Short options whose value stands in the same word. */
-  readonly takes?: string;
-  readonly source: string;
-}
 
 interface Given {
   readonly command: SimpleCommand;
@@ -26,7 +11,7 @@ interface Given {
 }
 
 /** All that the option leads to is known, and may be written or entered. */
-export function isKept(option: string, row: KeptOptionRow, { command, covering: { call, scene } }: Given): boolean {
+export function isKept(option: string, row: MarkedOptions, { command, covering: { call, scene } }: Given): boolean {
   if (row.does === "runs") return false;
   const named =
     row.does === "enters" ? valuesOf(option, command) : writtenBy(option, row, { command, covering: { call, scene } });
@@ -47,7 +32,7 @@ export function isKept(option: string, row: KeptOptionRow, { command, covering: 
 /** Undefined: nobody knows. */
 function writtenBy(
   option: string,
-  { into }: KeptOptionRow,
+  { into }: MarkedOptions,
   { command, covering: { call } }: Given,
 ): readonly string[] | undefined {
   if (into === undefined) return valuesOf(option, command);

@@ -1,5 +1,23 @@
 /** The options of a command: as the row of its program sorts them, else by the letters of its words. */
+import { keptWith } from "../contract/kept.ts";
 import type { SimpleCommand, Word } from "../contract/simple.ts";
+import ROWS from "./runs-writes.json" with { type: "json" };
+
+/** Options of a program that run or write what they are told. */
+export interface MarkedOptions {
+  readonly program: string;
+  readonly options: string;
+  /** `enters`: the project's tasks of another directory. */
+  readonly does: string;
+  /** Of what it writes, where that is not its value: the names of its addresses, below a directory, or its operands. */
+  readonly into?: string;
+  readonly at?: string;
+  /** No beginning of a long name stands for it. */
+  readonly whole?: boolean;
+  /** Short options whose value stands in the same word. */
+  readonly takes?: string;
+  readonly source: string;
+}
 
 interface Asked {
   /** Before the sub-command alone. */
@@ -12,7 +30,11 @@ interface Asked {
 
 export function namesOption(option: string, { name, use, words }: SimpleCommand, asked: Asked = {}): boolean {
   const { front = false, shortened = false, takes = "" } = asked;
-  if (use !== undefined && !front) return use.options.some(({ names }) => names.includes(option));
+  if (use !== undefined && !front) {
+    if (use.options.some(({ names }) => names.includes(option))) return true;
+    // A row that sorts no options leaves them among the operands.
+    if (!use.operands.some(({ word }) => word.prefix.startsWith("-"))) return false;
+  }
   const rest = words.slice(1).map((word, i) => (i === 0 && /^(?:bsd|g)?tar$/.test(name ?? "") ? dashed(word) : word));
   const end = front ? endOfFront(rest, use?.path[0]) : rest.findIndex(({ value }) => value === "--");
   return (end < 0 ? rest : rest.slice(0, end)).some(({ value, prefix }) => {
@@ -62,3 +84,28 @@ export function valuesOf(option: string, { use, words }: SimpleCommand): readonl
 export const operandsOf = ({ use, words }: SimpleCommand): readonly Word[] =>
   use?.operands.map(({ word }) => word) ??
   words.slice(1).filter(({ value, prefix }) => !(value ?? prefix).startsWith("-"));
+
+/** Those of the table that are given, each with its row. */
+export const markedOptions = (
+  command: SimpleCommand,
+): readonly { readonly option: string; readonly row: MarkedOptions }[] =>
+  (ROWS satisfies readonly MarkedOptions[] as readonly MarkedOptions[]).flatMap((row) =>
+    row.program.split(" ").includes(command.name ?? "") && isAt(row, command)
+      ? row.options.split(" ").flatMap((option) => {
+          const asked = { front: row.at === "front", shortened: row.whole !== true, takes: row.takes };
+          return namesOption(option, command, asked) ? [{ option, row }] : [];
+        })
+      : [],
+  );
+
+const isAt = ({ at }: MarkedOptions, { words }: SimpleCommand): boolean =>
+  at === undefined || at === "front" || words.some(({ value }) => value === at);
+
+const kept = keptWith<SimpleCommand, boolean>();
+
+/** What it does with the places it names nobody knows then. */
+export function runsOrWrites(command: SimpleCommand): boolean {
+  const known = kept.get(command) ?? markedOptions(command).some(({ row }) => row.does !== "enters");
+  kept.set(command, known);
+  return known;
+}

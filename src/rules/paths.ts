@@ -5,6 +5,7 @@ import type { World } from "../contract/world.ts";
 import { type Meeting, type RuleCall, strongest } from "./call.ts";
 import { foldPath, foldSegment, foldText } from "./fold.ts";
 import { compilePattern, matchesExactly, type PathPattern, type PathReach, reach, segmentsOf, WILD } from "./glob.ts";
+import { runsOrWrites } from "./options.ts";
 import { join, namesIn, normalise, placesOf, type RulePlace, realPath } from "./places.ts";
 import type { Content } from "./rule.ts";
 import { pathsInTexts } from "./texts.ts";
@@ -52,9 +53,10 @@ function meetsPlace(
   wanted: "reads" | "changes",
   disk: World,
 ): Meeting | undefined {
-  const { path, role, text } = place;
+  const { path, role, text, command } = place;
   const fits = ROLES[wanted].has(role);
-  if (!fits && !UNCLEAR.has(role)) return undefined;
+  const isUnclear = UNCLEAR.has(role) || (wanted === "changes" && command !== undefined && runsOrWrites(command));
+  if (!fits && !isUnclear) return undefined;
   if (path === null) {
     return fits && couldBe(place, patterns) ? { answer: "bare", met: text } : undefined;
   }

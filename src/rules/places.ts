@@ -1,6 +1,6 @@
 /** The places a call names, and where they lead. */
 import { keptWith } from "../contract/kept.ts";
-import type { SimpleCommand, Word, WordRole } from "../contract/simple.ts";
+import type { SimpleCommand, SortedUse, Word, WordRole } from "../contract/simple.ts";
 import type { World } from "../contract/world.ts";
 import { realPath as follow } from "../core/places/index.ts";
 import type { RuleCall } from "./call.ts";
@@ -21,7 +21,7 @@ export interface RulePlace {
 }
 
 /** Words that are none: prose, patterns, names of versions. */
-const NO_PLACES: ReadonlySet<WordRole> = new Set(["text", "pattern", "revision", "code", "host"]);
+const NO_PLACES: ReadonlySet<WordRole> = new Set(["text", "pattern", "revision", "code"]);
 
 const placed = keptWith<RuleCall, readonly RulePlace[]>();
 
@@ -39,7 +39,7 @@ export function placesOf(call: RuleCall): readonly RulePlace[] {
 export function placesIn(command: SimpleCommand, disk: World): readonly RulePlace[] {
   return wordsOf(command)
     .filter(({ role }) => !NO_PLACES.has(role))
-    .flatMap(({ word, role }) => placesOfWord(word, role, command, disk));
+    .flatMap(({ word, role }) => placesOfWord(word, role === "host" ? "unknown" : role, command, disk));
 }
 
 export interface RoledWord {
@@ -48,26 +48,55 @@ export interface RoledWord {
 }
 
 /** Its words and redirections with what each is for; of a program without a row nobody knows. */
-export function wordsOf({ use, words, reads, writes }: SimpleCommand): readonly RoledWord[] {
+export function wordsOf({ use, words, reads, writes, assignments }: SimpleCommand): readonly RoledWord[] {
   const redirected: RoledWord[] = [
     ...reads.map((word): RoledWord => ({ word, role: "read" })),
     ...writes.map((word): RoledWord => ({ word, role: "write" })),
   ];
+  const set = assignments.flatMap(({ value }): RoledWord[] =>
+    value === null ? [] : [{ word: { value, text: value, prefix: value }, role: "unknown" }],
+  );
   const [program] = words;
   const started: RoledWord[] = program?.value?.includes("/") === true ? [{ word: program, role: "program" }] : [];
-  if (use === undefined)
-    return [...redirected, ...started, ...words.slice(1).map((word, i) => looseRole(word, words[i]))];
-  const given = use.options.flatMap(({ value, role }): RoledWord[] => (value === null ? [] : [{ word: value, role }]));
-  return [...redirected, ...started, ...given, ...use.operands];
+  const own =
+    use === undefined ? words.slice(1).map((word): RoledWord => ({ word, role: "unknown" })) : sortedWords(use, words);
+  return [
+    ...redirected,
+    ...set,
+    ...started,
+    ...own.map((one) => (isProse(one, words) ? { ...one, role: "text" as const } : one)),
+  ];
 }
 
-/** Options whose value is prose, whatever the program. */
-const SAYS = /^--?(?:m|message|title|body|description|desc|comment|notes?|reason|subject|summary|prompt)(?:=|$)/;
+function sortedWords(use: SortedUse, words: readonly Word[]): readonly RoledWord[] {
+  const given = use.options.flatMap(({ names, value, role }): RoledWord[] => {
+    if (value === null) return [];
+    return [{ word: value, role: role === "unknown" && names.some((name) => SAYS.test(name)) ? "text" : role }];
+  });
+  return [...given, ...use.operands, ...unsorted(use, words)];
+}
 
-function looseRole(word: Word, before: Word | undefined): RoledWord {
-  const isProse =
-    SAYS.test(word.value ?? word.prefix) || (SAYS.test(before?.value ?? "") && !before?.value?.includes("="));
-  return { word, role: isProse ? "text" : "unknown" };
+/** Words that the row of the program does not account for: of an option it does not have. */
+function unsorted({ path, options, operands }: SortedUse, words: readonly Word[]): readonly RoledWord[] {
+  const sorted = new Set([...operands.map(({ word }) => word.text), ...options.map(({ value }) => value?.text ?? "")]);
+  const names = new Set(options.flatMap((option) => option.names));
+  const isSorted = ({ value, text, prefix }: Word): boolean =>
+    sorted.has(text) ||
+    (prefix.startsWith("-")
+      ? names.has(prefix.replace(/=.*$/s, "")) ||
+        options.some((one) => one.value !== null && text.endsWith(one.value.text))
+      : path.includes(value ?? "") && !prefix.includes("/"));
+  return words.slice(1).flatMap((word): RoledWord[] => (isSorted(word) ? [] : [{ word, role: "unknown" }]));
+}
+
+/** Options whose value is prose, a pattern or an exclusion, whatever the program. */
+const SAYS =
+  /^--?(?:m|message|title|body|description|desc|comment|notes?|reason|subject|summary|prompt|exclude[\w-]*|ignore[\w-]*|i?name|i?path|i?wholename|i?regex|i?glob)(?:=|$)/;
+
+function isProse({ word, role }: RoledWord, words: readonly Word[]): boolean {
+  if (role !== "unknown") return false;
+  const before = words[words.findIndex(({ text }) => text === word.text) - 1]?.value ?? "";
+  return SAYS.test(word.value ?? word.prefix) || (SAYS.test(before) && !before.includes("="));
 }
 
 function placesOfWord(word: Word, role: WordRole, command: SimpleCommand, disk: World): readonly RulePlace[] {
@@ -89,7 +118,8 @@ function placesOfWord(word: Word, role: WordRole, command: SimpleCommand, disk: 
 function spellings(value: string, role: WordRole, { name }: SimpleCommand): readonly string[] {
   const plain = value.replace(/^file:\/\/(?:localhost)?(?=\/)/, "");
   if (role !== "unknown" || /^[a-z][a-z0-9+.-]*:\/\//i.test(plain)) return [plain];
-  const parts = name === "git" ? plain.split("=") : plain.split(/[=:@,]/);
+  const glued = /^-[A-Za-z](?=[^=-])/.test(plain) ? [plain.slice(2)] : [];
+  const parts = [...(name === "git" ? plain.split("=") : plain.split(/[=:@,]/)), ...glued];
   return parts.length === 1 ? parts : [plain, ...parts.filter((part) => part !== "" && !/^-/.test(part))];
 }
 

@@ -46,7 +46,7 @@ export const sweptWords = (command: SimpleCommand, deep = false): readonly Word[
 
 /** Words of `find` that leave nothing out. */
 const KEEPS_ALL =
-  /^(?:-(?:depth|d|xdev|mount|P|H|L|O\d|D|follow|delete|print0?|noleaf|type|o|or|ignore_readdir_race)|[fdl,]+|\\?[(),]|\+|;|\{\})$/;
+  /^(?:-(?:depth|d|xdev|mount|P|H|L|O\d|D|follow|delete|print0?|noleaf|type|m(?:in|ax)depth|o|or|ignore_readdir_race)|[fdl,]+|[01]|\\?[(),]|\+|;|\{\})$/;
 
 /** `find ROOT -delete`: a search that leaves nothing out, and takes away what it finds. */
 function foundBy({ name, words }: SimpleCommand): readonly Word[] {
@@ -56,7 +56,8 @@ function foundBy({ name, words }: SimpleCommand): readonly Word[] {
   const tests = rest.slice(at < 0 ? rest.length : at).map(({ value }) => value ?? "?");
   const runs = tests.findIndex((value) => /^-(?:exec|execdir|ok|okdir)$/.test(value));
   const takes =
-    tests.includes("-delete") || (runs >= 0 && /(?:^|\/)(?:rm|shred|unlink|truncate|srm)$/.test(tests[runs + 1] ?? ""));
+    tests.includes("-delete") ||
+    (runs >= 0 && /(?:^|\/)(?:rm|shred|unlink|truncate|srm|mv)$/.test(tests[runs + 1] ?? ""));
   const filters = runs < 0 ? tests : tests.slice(0, runs);
   if (!takes || !filters.every((value) => KEEPS_ALL.test(value))) return [];
   const roots = rest.slice(0, at < 0 ? rest.length : at).filter(({ value }) => !value?.startsWith("-"));

@@ -55,7 +55,9 @@ const keptPaths = keptWith<RuleCall, readonly string[]>();
 export function pathsInTexts(call: RuleCall): readonly string[] {
   const before = keptPaths.get(call);
   if (before !== undefined) return before;
-  const tokens = textsOf(call).flatMap((text) => (text.match(TOKEN) ?? []).filter(namesPath).slice(0, MAX_TOKENS));
+  const tokens = textsOf(call).flatMap((text) =>
+    (text.match(TOKEN) ?? []).filter((one) => one === text || namesPath(one)).slice(0, MAX_TOKENS),
+  );
   const paths = [...new Set(tokens)].flatMap(
     (token) => absolutePath(token.replace(HOME, "~"), call.projectRoot, call.disk) ?? [],
   );
@@ -63,7 +65,7 @@ export function pathsInTexts(call: RuleCall): readonly string[] {
   return paths;
 }
 const HOME = /^\$(?:HOME|\{HOME\})(?=\/|$)/;
-/** With a slash or a dot in it: a bare word is too often one of a language. */
+/** With a slash or a dot in it, where it is not all that is said: a bare word is too often one of a language. */
 const namesPath = (token: string): boolean => /[./]/.test(token);
 const TOKEN = /(?:\$HOME|\$\{HOME\}|~)?[\w.@+%/-]+/g;
 

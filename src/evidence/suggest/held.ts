@@ -75,7 +75,7 @@ function begin(call: BareCall, world: World): Gathered {
     return { ...call, ...none, reading: undefined, open: [], proposals: proposeForTool(tool, input) };
   const read = (text: string): ShellReading => readShell(text, { cwd, projectRoot: root, world, written: new Set() });
   const reading = read(input.command);
-  const simple = simpleCommands(reading);
+  const simple = simpleCommands(reading, world.platform);
   const open = reading.commands.flatMap((one, i): readonly OpenPart[] => {
     const command = simple[i];
     const reads = one.understood && onlyReads(one.effects);

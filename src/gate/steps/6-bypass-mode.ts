@@ -6,6 +6,7 @@ import { allowBypassed } from "../allow.ts";
 import type { Call } from "../call.ts";
 import { heldBare } from "../restriction.ts";
 import { sayMet } from "../short-place.ts";
+import { guardedIn } from "./3-own-check.ts";
 
 const bypass = openSource("bypass");
 
@@ -18,6 +19,12 @@ export function bypassMode(call: Call): Opinion {
       "bypassMode",
       `The command is more than is looked through (${cut}): whether a rule or the floor forbids a part of it is not known.`,
       { clearsWhen: "it is given in parts, or the person approves this exact call" },
+    );
+  if (guardedIn(call) !== undefined)
+    return ask(
+      "bypassMode",
+      "It names a place that decides what the agent may do or what runs later, and nobody can tell whether it writes there.",
+      { clearsWhen: "the person approves this exact call" },
     );
   const held = heldBare(call);
   if (held === undefined) return allowBypassed(bypass(null));

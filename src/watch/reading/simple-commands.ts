@@ -1,23 +1,23 @@
 /** What rules, the floor and guarded places look at: the simple commands of a reading. */
 import type { Effect, Target } from "../../contract/effect.ts";
 import { HOLE, type ShellReading, type SubCommand } from "../../contract/reading.ts";
-import type { SimpleCommand, SortedUse, Word } from "../../contract/simple.ts";
+import type { SimpleCommand, Word } from "../../contract/simple.ts";
+import { sortUse } from "../../core/index.ts";
 import { asWord, sortByRow } from "./sorted.ts";
 
-/** Sorts the words of one use of a program; undefined: nobody knows it. */
-export type SortWords = (name: string, command: SubCommand) => SortedUse | undefined;
+export const simpleCommands = (reading: ShellReading, platform: string): readonly SimpleCommand[] =>
+  reading.commands.map((command) => asSimple(command, platform));
 
-export const simpleCommands = (reading: ShellReading, sort: SortWords = sortByRow): readonly SimpleCommand[] =>
-  reading.commands.map((command) => asSimple(command, sort));
-
-function asSimple(command: SubCommand, sort: SortWords): SimpleCommand {
+function asSimple(command: SubCommand, platform: string): SimpleCommand {
   const { words, input, cwd, redirections = [] } = command;
   const name = (command.words.length === 0 ? null : command.name)?.replace(/^.*\/(?=.)/s, "") ?? null;
-  const use = name === null ? undefined : sort(name, command);
+  const said = words.map(asWord);
+  // What a row of the core says of a use holds wherever it stands; what is done in the directory it enters nobody knows here.
+  const use = name === null || name === "cd" ? undefined : (sortUse(said, platform) ?? sortByRow(name, command));
   const isLiteral = input !== undefined && !input.includes(HOLE);
   return {
     name,
-    words: words.map(asWord),
+    words: said,
     wrappers: command.wrappers,
     assignments: command.assignments,
     reads: redirections.flatMap((effect) => placesOf(effect, "read")),

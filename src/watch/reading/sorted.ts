@@ -17,7 +17,7 @@ const NAMES: Names = { dashes: () => false, several: () => false };
 const MAX_SUBCOMMANDS = 6;
 
 const ROLES: Readonly<Record<Role, WordRole>> = {
-  text: "text",
+  text: "unknown",
   number: "text",
   read: "read",
   look: "list",
@@ -29,7 +29,7 @@ const ROLES: Readonly<Record<Role, WordRole>> = {
   makeDir: "write",
   delete: "delete",
   deleteTree: "delete",
-  cwd: "directory",
+  cwd: "unknown",
   url: "host",
   host: "host",
   code: "code",
@@ -67,7 +67,7 @@ export function sortByRow(name: string, command: SubCommand): SortedUse | undefi
   let level: Level = { spec, words: command.words.slice(1), path: [] };
   for (;;) {
     const sorted = sortWords(level.spec, level.words, NAMES);
-    options.push(...optionsOf(level.spec, sorted));
+    options.push(...optionsOf(command, level.spec, sorted));
     const next = levelBelow(level, sorted);
     if (next === undefined) return finishUse(name, command, { sorted, level, options });
     level = next;
@@ -103,24 +103,25 @@ function finishUse(name: string, command: SubCommand, { sorted, level, options }
   return { path, options, operands };
 }
 
-function optionsOf(spec: CommandSpec, { options, values }: Sorted): readonly GivenOption[] {
+function optionsOf(command: SubCommand, spec: CommandSpec, { options, values }: Sorted): readonly GivenOption[] {
   const same = sameOptions(spec);
   return [...options].flatMap(([name, given]) => {
     const one = same.get(name) ?? name;
     const names = [...new Set([name, one, ...[...same].flatMap(([other, of]) => (of === one ? [other] : []))])];
     return given.map((word): GivenOption => {
-      const role = values.find((value) => value.option === name && value.word === word)?.role;
-      return { names, value: word === null ? null : asWord(word), role: role === undefined ? "text" : ROLES[role] };
+      if (word === null) return { names, value: null, role: "text" };
+      const row = values.find((value) => value.option === name && value.word === word)?.role ?? "text";
+      return { names, value: asWord(word), role: row === "text" ? roleOf(command, word) : ROLES[row] };
     });
   });
 }
 
-/** What the command does to the place or the host it names; a word of an understood use that nothing is done to is text. */
-function roleOf({ effects, cwd, understood }: SubCommand, word: KnownWord): WordRole {
+/** What the command does to the place or the host it names. */
+function roleOf({ effects, cwd }: SubCommand, word: KnownWord): WordRole {
   const target = targetOf(word, cwd);
   const found = effects.flatMap((effect) => roleBy(effect, target, word) ?? []);
   // What is moved is taken away too.
-  return found.includes("move") ? "move" : (found[0] ?? (understood ? "text" : "unknown"));
+  return found.includes("move") ? "move" : (found[0] ?? "unknown");
 }
 
 function roleBy(effect: Effect, target: Target, { value }: KnownWord): WordRole | undefined {
@@ -141,7 +142,11 @@ function roleBy(effect: Effect, target: Target, { value }: KnownWord): WordRole 
 }
 
 const names = (value: string | null, host: string | null): boolean =>
-  host !== null && value?.toLowerCase().includes(host) === true;
+  host !== null &&
+  `${value}`
+    .toLowerCase()
+    .split(/[/@:?#]+/)
+    .includes(host);
 const readRole = ({ content, recursive }: ReadEffect): WordRole => (content ? (recursive ? "search" : "read") : "list");
 
 function writeRole(effect: WriteEffect, target: Target): WordRole | undefined {
