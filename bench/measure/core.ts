@@ -134,7 +134,6 @@ function proven({ tool, input, cwd, root, written, entered }: Recorded): Proof |
     projectRoot: root,
     additional: [],
     written,
-    created: written,
     gatePlaces: [],
     canSave: () => true,
     unsafeTools: new Set(),

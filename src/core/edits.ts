@@ -50,7 +50,7 @@ export function mayChange(path: string, how: Change, scene: Scene): Changed | un
   }
   if (kind !== "file" || links > 1) return undefined;
   if (how === "mkdir") return NOTHING_LOST;
-  if (how === "chmod") return isOwn(path, scene) ? NOTHING_LOST : undefined;
+  if (how === "chmod") return scene.call.written.has(path) ? NOTHING_LOST : undefined;
   return save(isKept(path, scene) ? [] : [path], scene);
 }
 
@@ -76,11 +76,8 @@ export function joinChanges(changes: readonly (Changed | undefined)[], scene: Sc
 const save = (paths: readonly string[], { call }: Scene): Changed | undefined =>
   paths.length === 0 || call.canSave(paths) ? { saves: paths } : undefined;
 
-const isOwn = (path: string, { call }: Scene): boolean => call.written.has(path) || call.created.has(path);
-
-/** It came into being in this session, or the repository has it as it stands. */
-const isKept = (path: string, scene: Scene): boolean =>
-  scene.call.created.has(path) || scene.git?.isTrackedClean(path, scene) === true;
+/** The repository has it as it stands. What the session wrote itself a person may have changed since. */
+const isKept = (path: string, scene: Scene): boolean => scene.git?.isTrackedClean(path, scene) === true;
 
 /** Inside the project, by its name and without a link on the way, and nowhere that matters later. */
 function isEditable(path: string, scene: Scene): boolean {
@@ -142,8 +139,7 @@ function treeBelow(
 function deleteTree(path: string, scene: Scene): Changed | undefined {
   const tree = treeBelow(path, scene);
   if (tree === undefined || tree.some(({ below }) => isGuarded(path + below, scene))) return undefined;
-  const isLost = tree.some(({ below, isFile }) => isFile && !scene.call.created.has(path + below));
-  return save(isLost ? [path] : [], scene);
+  return save(tree.some(({ isFile }) => isFile) ? [path] : [], scene);
 }
 
 function bringTree(from: string, to: string, how: "copy" | "move", scene: Scene): Changed | undefined {
@@ -158,6 +154,6 @@ function bringTree(from: string, to: string, how: "copy" | "move", scene: Scene)
       !isEditable(to + below, scene) ||
       isUnknownDot(basename(below)),
   );
-  const isLost = how === "move" && tree.some(({ below, isFile }) => isFile && !scene.call.created.has(from + below));
+  const isLost = how === "move" && tree.some(({ isFile }) => isFile);
   return isBarred ? undefined : save(isLost ? [from] : [], scene);
 }

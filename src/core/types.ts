@@ -27,8 +27,6 @@ export interface CoreCall {
   readonly additional: readonly string[];
   /** Absolute paths this session wrote. */
   readonly written: ReadonlySet<string>;
-  /** Those of them that came into being in this session. */
-  readonly created: ReadonlySet<string>;
   /** The gate's own directories and programs. */
   readonly gatePlaces: readonly string[];
   /** Whether a restore point can hold all of these; where it can, they are saved before the call runs. */

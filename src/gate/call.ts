@@ -156,7 +156,6 @@ function sceneOf(action: Action, { parts, settings, memory, world, cwd, declared
     ...{ tool: action.tool, input: action.input, cwd, projectRoot },
     additional: settings.additionalDirectories.map((dir) => absolutePath(dir, projectRoot, world)),
     written: memory.written,
-    created: memory.created,
     gatePlaces: [...gateDirectories, ...gatePrograms, ...movedPlaces],
     canSave: (paths) => restore?.covers(paths, world).ok === true,
     unsafeTools: new Set(settings.safeTools.remove),

@@ -57,7 +57,6 @@ export function placeBox(): PlaceBox {
         projectRoot: root,
         additional: [],
         written: new Set(),
-        created: new Set(),
         gatePlaces: [join(home, ".local/state/sallyport")],
         canSave: () => true,
         unsafeTools: new Set(),

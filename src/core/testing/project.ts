@@ -35,7 +35,6 @@ export function makeProject(files: Readonly<Record<string, string | null>>): Pro
       projectRoot: root,
       additional: [],
       written: new Set(),
-      created: new Set(),
       gatePlaces: [],
       canSave: () => true,
       unsafeTools: new Set(),

@@ -65,7 +65,6 @@ export function makeBox(): Box {
       projectRoot: box.at("work"),
       additional: [],
       written: new Set(written),
-      created: new Set(),
       gatePlaces: [],
       canSave: () => true,
       unsafeTools: new Set(),
