@@ -153,6 +153,13 @@ describe("git's own names", () => {
     box.write("app/almost/refs/x");
     expect([change("app/almost/HEAD"), change("app/almost/notes.md")]).toEqual([undefined, []]);
   });
+  test("the same of what was answered and may not have run yet", () => {
+    const written = new Set([box.at("app/Yet/Head")]);
+    expect([change("app/yet/objects/x", "write", { written }), change("app/yet/a.ts", "write", { written })]).toEqual([
+      undefined,
+      [],
+    ]);
+  });
 });
 
 test("the gate's places, what holds them, an interpreter's environment, a directory of PATH", () => {
@@ -164,15 +171,17 @@ test("the gate's places, what holds them, an interpreter's environment, a direct
   ).toEqual([...[undefined, undefined, []]]);
   expect(["app/tool-env/bin/x", "app/tool-envs/x"].map((name) => change(name))).toEqual([undefined, []]);
   const process = {
-    path: [box.at("app/on-path"), "scripts"],
+    path: [box.at("app/on-path"), "scripts", "./own/"],
     variables: new Set<string>(),
     values: {},
     names: new Set<string>(),
     terminal: false,
   };
   expect(
-    ["app/on-path/ls", "app/on-path/deep/x", "app/scripts/ls"].map((name) => change(name, "write", {}, { process })),
-  ).toEqual([...[undefined, [], undefined]]);
+    ["app/on-path/ls", "app/on-path/deep/x", "app/scripts/ls", "app/own/ls"].map((name) =>
+      change(name, "write", {}, { process }),
+    ),
+  ).toEqual([...[undefined, [], undefined, undefined]]);
 });
 
 describe("trees", () => {

@@ -181,6 +181,7 @@ describe("says nothing of", () => {
     "curl http://localhost:3000/admin",
     "curl -o x http://localhost:3000/",
     "curl http://example.com/",
+    "gh repo view o/AKIAFAKEFAKEFAKEFAKE",
     "npm view left-pad",
     "kubectl get pods",
   ])("%s", (command) => expect(kind(command)).toBeUndefined());
@@ -316,6 +317,8 @@ describe("git joined to the rest", () => {
     "git tag main",
     "git checkout -b origin/main",
     "git show HEAD:.env",
+    "git show :0:.env",
+    "git show :.env",
     "git commit -m x && touch y",
     "git push",
     "git -c core.pager=x log",

@@ -1,16 +1,16 @@
 /**
  * Whether all of a git directory is git's own: git writes through a link, and into the second name of a file, as if it were the file
- * it takes it for.
+ * it takes it for; and it shows lines of a file that is not as it should be.
  */
 import type { Scene } from "../types.ts";
 import { isBelow, isThere, listDir, readText } from "./files.ts";
 import type { Repository } from "./repository.ts";
 
-/** Names below `refs` and `logs` that are looked at. */
-const NAMES_MAX = 5_000;
+/** Names below these directories that are looked at. */
+const NAMES_MAX = 20_000;
 const HEAD_BYTES_MAX = 4_096;
-/** Directories that are walked whole, and those of which one level is looked at. */
-const WALKED = ["refs", "logs", "info"];
+/** Directories that are walked whole, and, for what changes something, those of which one level is looked at. */
+const WALKED = "refs logs info remotes branches worktrees rebase-merge rebase-apply sequencer".split(" ");
 const LEVELS = ["objects", "objects/info", "objects/pack"];
 
 /** `changes`: the sub-command writes more than the index. */
@@ -27,7 +27,7 @@ function isPlainDir(dir: string, changes: boolean, { disk }: Scene): boolean {
   // Hooks are asked for one by one, wherever they lead. Part of a split index stands in another file.
   if (top?.some(({ name, kind }) => (kind === "link" && name !== "hooks") || name.startsWith("sharedindex.")) ?? true)
     return false;
-  const todo = changes ? [...WALKED, ...LEVELS].filter((name) => isThere(`${dir}/${name}`, disk)) : [];
+  const todo = [...WALKED, ...(changes ? LEVELS : [])].filter((name) => isThere(`${dir}/${name}`, disk));
   let left = NAMES_MAX;
   for (let below = todo.pop(); below !== undefined; below = todo.pop()) {
     const entries = listDir(`${dir}/${below}`, disk);

@@ -1,5 +1,6 @@
 /** Each rule both ways, and each planted program run for real by git: what is silent here has a reason. */
 import { appendFileSync, cpSync, linkSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { dirname } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sandbox } from "../../machine/git/testing.ts";
 import { proveGit, repositoryNames } from "./index.ts";
@@ -265,6 +266,7 @@ describe("the person's own configuration", () => {
     expect(box.runs("git status", moved)).toBe(true);
     expect(box.proves("git status", { values: moved })).toBeNull();
     expect(box.proves("git status", { values: { XDG_CONFIG_HOME: box.at(".config") } })).toEqual([]);
+    expect(box.proves("git status", { variables: new Set(["XDG_CONFIG_HOME"]) })).toBeNull();
   });
 });
 
@@ -322,11 +324,21 @@ describe("where repositories lie", () => {
   });
   test("links and second names in the git directory", () => {
     box.write("target", "");
-    symlinkSync(box.at("target"), box.at("work/.git/logs/refs/planted"));
+    symlinkSync(box.at("target"), box.at("work/.git/objects/pack/planted"));
     expect([box.proves("git status"), box.proves("git commit -m x")]).toEqual([[], null]);
     symlinkSync(box.at("target"), box.at("work/.git/SOMETHING"));
     expect(box.proves("git status")).toBeNull();
   });
+  test.each(["info/grafts", "rebase-merge/head-name", "remotes/origin", "refs/heads/planted", "logs/refs/planted"])(
+    "a link at %s would show a line of what it leads to",
+    (name) => {
+      box.write(".ssh/id_rsa", "KEY\n");
+      mkdirSync(dirname(box.at(`work/.git/${name}`)), { recursive: true });
+      expect(box.proves("git log")).toEqual([]);
+      symlinkSync(box.at(".ssh/id_rsa"), box.at(`work/.git/${name}`));
+      expect([box.proves("git status"), box.proves("git log"), box.proves("git remote")]).toEqual([null, null, null]);
+    },
+  );
   test("a message written into another file by its second name", () => {
     box.git("work", "commit", "-q", "--allow-empty", "-m", "second");
     box.git("work", "config", "gc.auto", "0");

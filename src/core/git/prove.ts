@@ -73,6 +73,8 @@ function nameOf(use: SortedUse): string {
 
 function isUnbent({ process, disk }: Scene): boolean {
   if (process === undefined || disk.platform === "win32") return false;
+  // Moved, and nobody told where to.
+  if (process.variables.has("XDG_CONFIG_HOME") && process.values.XDG_CONFIG_HOME === undefined) return false;
   return ![...process.variables].some((name) => name.startsWith("GIT_") && !GIT.variables.includes(name));
 }
 

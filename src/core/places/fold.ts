@@ -20,6 +20,10 @@ export function foldSegment(segment: string): string {
   return short === undefined ? name : `.${short}`;
 }
 
+/** What stands behind a colon is a stream of NTFS, and elsewhere the end of the name (`a:b.pem`): both are looked at. */
+export const spelledOut = (name: string): readonly string[] =>
+  name.includes(":") ? [name, name.replaceAll(":", "_")] : [name];
+
 /** The segments of a path, folded; `\` parts names too. */
 export const foldedSegments = keepAnswers((path): readonly string[] =>
   path

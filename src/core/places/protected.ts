@@ -3,7 +3,7 @@
  * person may approve; `judge`: no edit there is proven.
  */
 import { once } from "../../contract/kept.ts";
-import { foldedSegments, foldSegment } from "./fold.ts";
+import { foldedSegments, foldSegment, spelledOut } from "./fold.ts";
 import PLAIN_DOTS from "./plain-dots.json" with { type: "json" };
 import PLACES from "./protected.json" with { type: "json" };
 import { homesOf, namesOf, nameTest, placeTable, type TableRow } from "./table.ts";
@@ -32,7 +32,12 @@ export const protectedNames = (): readonly string[] => PLACES.flatMap(namesOf);
 export const mayEndProtected = (name: string): boolean => table().mayEnd(foldSegment(name));
 
 /** The strongest protection of an absolute path, or undefined. Folded: `.GIT`, `.git.` and `.g\u200bit` are `.git`. */
-export function protectedPlace(path: string, { home, projectRoot }: PlaceContext): PlaceGuard | undefined {
+export const protectedPlace = (path: string, context: PlaceContext): PlaceGuard | undefined =>
+  spelledOut(path)
+    .map((way) => guardOf(way, context))
+    .find((guard) => guard !== undefined);
+
+function guardOf(path: string, { home, projectRoot }: PlaceContext): PlaceGuard | undefined {
   const ownHome = foldedSegments(home);
   const found = [path, withoutWorktree(path, projectRoot)].flatMap((way, i) => {
     const segments = foldedSegments(way);

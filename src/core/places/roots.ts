@@ -1,5 +1,5 @@
 /** Where edits are the project's: its root and additional directories, and what in them is started or believed by others. */
-import { dirname } from "node:path/posix";
+import { dirname, resolve } from "node:path/posix";
 import type { World } from "../../contract/world.ts";
 import type { Scene } from "../types.ts";
 import { foldSegment, isInsideFolded } from "./fold.ts";
@@ -58,12 +58,16 @@ const isSamePlace = (one: string, other: string): boolean => isInsideFolded(one,
 
 const PARTS_OF_REPOSITORY = ["HEAD", "objects", "refs", "commondir"];
 const MARKS_OF_ENVIRONMENT = ["pyvenv.cfg", "conda-meta"];
+/** What was answered before, and may not have run yet, counts as there. */
+const IS_PART = new RegExp(`/(?:${[...PARTS_OF_REPOSITORY, ...MARKS_OF_ENVIRONMENT].join("|")})(?:/|$)`, "i");
 /** What an interpreter's environment that is the project itself holds beside the project's own files. */
 const OF_ENVIRONMENT = /^(?:bin|scripts|lib|lib64|include|conda-meta|pyvenv\.cfg)$/i;
 
 /** What is written there git believes, or an interpreter or a shell starts: a directory that is a repository by itself, an environment, one of PATH. */
 export function isStarted(path: string, root: string, { disk, process, call }: Scene): boolean {
-  const isThere = (place: string): boolean => disk.lstat(place).kind !== "absent";
+  const ours = [...call.written].filter((one) => IS_PART.test(one)).map((one) => one.toLowerCase());
+  const isThere = (place: string): boolean =>
+    disk.lstat(place).kind !== "absent" || ours.some((one) => isInside(one, place.toLowerCase()));
   const around = directoriesAbove(path, root).some((dir) => {
     const name = path.slice(dir.length + 1).split("/")[0] ?? "";
     const parts = PARTS_OF_REPOSITORY.filter(
@@ -74,8 +78,6 @@ export function isStarted(path: string, root: string, { disk, process, call }: S
       (dir !== root || OF_ENVIRONMENT.test(name)) && MARKS_OF_ENVIRONMENT.some((mark) => isThere(`${dir}/${mark}`))
     );
   });
-  const searched = [...disk.path, ...(process?.path ?? [])].map((dir) =>
-    dir.startsWith("/") ? dir.replace(/(?<=.)\/+$/, "") : `${call.projectRoot}/${dir}`.replace(/\/\.?$/, ""),
-  );
+  const searched = [...disk.path, ...(process?.path ?? [])].map((dir) => resolve(call.projectRoot, dir));
   return around || searched.some((dir) => [path, dirname(path)].some((one) => isSamePlace(one, dir)));
 }

@@ -1,6 +1,6 @@
 /** What no proof opens: credential stores, by where they lie, and files called like secrets, wherever they lie. */
 import { keepAnswers, once } from "../../contract/kept.ts";
-import { foldedSegments, foldSegment } from "./fold.ts";
+import { foldedSegments, foldSegment, spelledOut } from "./fold.ts";
 import NAMES from "./secret-names.json" with { type: "json" };
 import STORES from "./stores.json" with { type: "json" };
 import { globPattern, homesOf, namesOf, nameTest, placeTable, type TableRow } from "./table.ts";
@@ -46,7 +46,7 @@ const OF_COPIES = /(?:[._-](?:bak|backup|old|orig|original|save|saved|copy|prev|
 const BEFORE_COPIES = /^(?:#|\.#|%|~\$?)(?=.)/;
 
 /** A file of this name holds a secret, as far as names tell. */
-export const isSecretName = keepAnswers((name): boolean => isCalledSecret(foldSegment(name)));
+export const isSecretName = keepAnswers((name): boolean => spelledOut(name).map(foldSegment).some(isCalledSecret));
 
 function isCalledSecret(name: string): boolean {
   if ((/\.env(?:\.|$)/.test(name) && EXAMPLE.test(name)) || name.endsWith(".pub")) return false;
@@ -71,6 +71,7 @@ export const mayEndStore = (name: string): boolean => stores().mayEnd(foldSegmen
 /** It is or lies in a credential store, is called like a secret, or lies in a hidden directory that is (`.env/`, `.secrets/`). */
 export function isSecretPlace(path: string, home: string): boolean {
   if (isCredentialPlace(path, home)) return true;
-  const segments = foldedSegments(path);
-  return segments.some((name, i) => (i === segments.length - 1 || name.startsWith(".")) && isSecretName(name));
+  return spelledOut(path)
+    .map(foldedSegments)
+    .some((names) => names.some((name, i) => (i === names.length - 1 || name.startsWith(".")) && isSecretName(name)));
 }

@@ -153,6 +153,11 @@ describe("whole tables", () => {
       "Login Data",
       ".pgpass.prod",
       "credentials.csv",
+      "access_token.txt",
+      "db-password.bak",
+      "prod-credentials.yml",
+      "a:b.pem",
+      "id_rsa:stream",
     ];
     const plain = [
       ".env.example",
@@ -163,6 +168,10 @@ describe("whole tables", () => {
       "tokens.ts",
       "package.json",
       "zookeeper.csv",
+      "tokens.json",
+      "password.ts",
+      "credentials.py",
+      "a:b.ts",
     ];
     expect([...names, ...odd].filter((name) => !isSecretName(name))).toEqual([]);
     expect(plain.filter(isSecretName)).toEqual([]);
@@ -186,6 +195,7 @@ test.each([
   ["app/GIT~1/config", "ask"],
   ["app/.git::$INDEX_ALLOCATION/config", "ask"],
   ["app/.claude/worktrees/x/src/a.ts", "ask"],
+  ["app/a:b.tf", "judge"],
 ] as const)("%s: %s", (name, kind) => {
   expect(protectedPlace(`${HOME}/${name}`, context)?.kind).toBe(kind);
 });

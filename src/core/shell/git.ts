@@ -59,8 +59,8 @@ function mayShow({ role, path }: Touch, scene: Scene): boolean {
   }
 }
 
-/** `HEAD:.env`: history is not claimed, but for what its own name says. */
+/** `HEAD:.env`, `:0:.env`: history is not claimed, but for what its own name says. */
 function namesSecret({ word: { value } }: Operand, cwd: string, scene: Scene): boolean {
-  const path = /^[^:]*:(?:\.\/)?(.+)$/.exec(value ?? "")?.[1];
+  const path = /^(?::\d:|[^:]*:)(?:\.\/)?(.+)$/.exec(value ?? "")?.[1];
   return path !== undefined && isSecret(resolve(cwd, path), scene);
 }

@@ -38,5 +38,5 @@ const isLikeSecret = (word: string): boolean =>
         part.length >= 16 &&
         /^[A-Za-z0-9]+$/.test(part) &&
         !/^[0-9a-f]+$/.test(part) &&
-        ((/\d/.test(part) && /[a-z]/i.test(part)) || (/[a-z]/.test(part) && /[A-Z]{2}/.test(part))),
+        ((/\d/.test(part) && /[a-z]/i.test(part)) || /[A-Z]{2}/.test(part)),
     );
