@@ -1,20 +1,16 @@
 /** Sub-commands that go forward: what each would touch. Undefined wherever one is used in another way than the one that is known. */
-import { basename } from "node:path/posix";
 import type { SortedUse } from "../../contract/simple.ts";
 import type { Touch } from "../types.ts";
 import { isBelow, isThere } from "./files.ts";
 import { isNewName } from "./newname.ts";
 import { changedFiles, stagedFiles } from "./staging.ts";
 import { GIT } from "./tables.ts";
-import { isTrackedClean } from "./tracked.ts";
-import { type GitStanding, has, hasOnly, isPattern, placesNamed, placesRead } from "./use.ts";
+import { type GitStanding, has, hasOnly, placesNamed, placesRead } from "./use.ts";
 
 type Answer = readonly Touch[] | undefined;
 
 /** With options of the closed list alone. */
 const isKnownUse = (use: SortedUse): boolean => hasOnly(use, GIT.options[use.path[0] ?? ""] ?? []);
-
-const RENAMED_MAX = 200;
 
 const as = (role: Touch["role"], paths: readonly string[] | undefined): Answer =>
   paths?.map((path) => ({ role, path }));
@@ -66,30 +62,4 @@ export function provesTag(use: SortedUse, at: GitStanding): Answer {
   const hasNote = !has(use, "-a", "--annotate") || has(use, "-m", "--message");
   const isPlain = isKnownUse(use) && hasNote && more.length < 2;
   return isPlain && isNewName(name?.word.value ?? "", at) ? [] : undefined;
-}
-
-export function provesRemoval(use: SortedUse, at: GitStanding): Answer {
-  const files = cleanFiles(use, at);
-  if (!isKnownUse(use)) return undefined;
-  return files && has(use, "--cached") ? [] : as("delete", files);
-}
-
-export function provesMove(use: SortedUse, at: GitStanding): Answer {
-  const { disk } = at.scene;
-  const from = cleanFiles({ ...use, operands: use.operands.slice(0, -1) }, at);
-  const [target] = placesInTree({ ...use, operands: use.operands.slice(-1) }, at) ?? [];
-  if (!isKnownUse(use) || target === undefined || from === undefined) return undefined;
-  const isInto = disk.lstat(target).kind === "directory";
-  const to = isInto ? from.map((path) => `${target}/${basename(path)}`) : [target];
-  if (use.operands.some(({ word }) => isPattern(word)) || to.length !== from.length) return undefined;
-  if (to.some((path) => isThere(path, disk))) return undefined;
-  return [...(as("move", from) ?? []), ...(as("write", to) ?? [])];
-}
-
-/** Each operand is one file that git keeps. */
-function cleanFiles(use: SortedUse, at: GitStanding): readonly string[] | undefined {
-  const files = placesInTree(use, at);
-  if (files === undefined || files.length === 0 || files.length > RENAMED_MAX) return undefined;
-  const isPlain = !use.operands.some(({ word }) => isPattern(word));
-  return isPlain && files.every((path) => isTrackedClean(path, at.scene)) ? files : undefined;
 }

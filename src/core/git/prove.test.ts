@@ -33,9 +33,7 @@ const EVERYDAY = [
   "git branch -a",
   "git checkout -b fix_it",
   "git switch -c new",
-  "git stash list",
   "git remote -v",
-  "git config --get user.name",
   "git worktree list",
   "git -C src status",
 ];
@@ -53,6 +51,8 @@ test.each([
   "git checkout main",
   "git checkout -- a.txt",
   "git commit",
+  "git rm a.txt",
+  "git mv a.txt src",
   "git commit --amend -m x",
   "git commit --no-verify -m x",
   "git commit --edit -m x",
@@ -414,13 +414,4 @@ test("a pager on a terminal", () => {
     [],
     [],
   ]);
-});
-test("removing and moving what git keeps", () => {
-  box.write("work/.gitattributes", "*.txt diff=d\n");
-  expect(box.proves("git rm a.txt")).toEqual(["delete work/a.txt"]);
-  expect(box.proves("git mv a.txt src")).toEqual(["move work/a.txt", "write work/src/a.txt"]);
-  expect(box.proves("git mv a.txt src/b.ts")).toBeNull();
-  expect(box.proves("git rm *.txt")).toBeNull();
-  box.write("work/a.txt", "changed\n");
-  expect([box.proves("git rm a.txt"), box.proves("git mv a.txt c.txt")]).toEqual([null, null]);
 });

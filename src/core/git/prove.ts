@@ -41,8 +41,6 @@ const CHANGERS: ReadonlyMap<string, Prover> = new Map([
   ["branch", changes.provesBranch],
   ["checkout", changes.provesSwitch],
   ["switch", changes.provesSwitch],
-  ["rm", changes.provesRemoval],
-  ["mv", changes.provesMove],
 ]);
 /** What it touches; undefined: nothing is known. Never throws. */
 export function proveGit(use: SortedUse, { cwd, scene, isSecretName }: GitCall): readonly Touch[] | undefined {
@@ -65,7 +63,6 @@ export function proveGit(use: SortedUse, { cwd, scene, isSecretName }: GitCall):
 /** Some sub-commands list without a word, or with an option, and change something otherwise. */
 function nameOf(use: SortedUse): string {
   const name = use.path.join(" ");
-  if (name === "config") return has(use, ...GIT.asksForConfig) ? "config --get" : "config --set";
   if ((name === "remote" || name === "") && use.operands.length > 0) return "unknown";
   const lists = (name === "branch" || name === "tag") && (use.operands.length === 0 || has(use, ...GIT.asksForRefs));
   return lists && hasOnly(use, [...GIT.asksForRefs, ...GIT.listsRefs]) ? `${name} --list` : name;

@@ -7,7 +7,6 @@ interface GitTables {
   readonly pages: readonly string[];
   /** All the options with which a sub-command that changes something is known. */
   readonly options: Readonly<Record<string, readonly string[]>>;
-  readonly asksForConfig: readonly string[];
   /** With one of these `branch` and `tag` list, whatever else is given; and the options that may stand beside. */
   readonly asksForRefs: readonly string[];
   readonly listsRefs: readonly string[];
@@ -29,7 +28,6 @@ export const GIT: GitTables = {
   reads: git.reads.split(","),
   pages: git.pages.split(","),
   options: wordsOf(git.options),
-  asksForConfig: words(git.asksForConfig),
   asksForRefs: words(git.asksForRefs),
   listsRefs: words(git.listsRefs),
   hooks: wordsOf(git.hooks),
