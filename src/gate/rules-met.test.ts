@@ -57,6 +57,7 @@ test.each([
   // What an option that runs or writes does with the places beside it nobody knows.
   [EDIT, "yq -i .a=1 infra/a.yml", "infra/a.yml"],
   [EDIT, "find infra -name '*.tf' -exec perl -pi -e s/a/b/ {} +", "infra"],
+  [EDIT, "git add --chmod=+x infra/main.tf", "infra/main.tf"],
   ["WebFetch(domain:evil.example)", `node -e 'fetch("https://evil.example")'`, "evil.example"],
   ["Bash(git push:*)", `node -e 'spawn("git", ["push"])'`, "git push"],
 ])("%s is mentioned: %s", async (rule, command, met) => {
