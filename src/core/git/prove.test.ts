@@ -318,6 +318,18 @@ describe("where repositories lie", () => {
     for (const command of ["git status", "git -C lib status", "git add -A", "git checkout -b x"])
       expect(box.proves(command)).toBeNull();
   });
+  test("a diff of a submodule that the person has shown in full", () => {
+    box.repo("lib", { "a.txt": "a\n", ".gitattributes": "*.txt diff=d\n" });
+    box.git("work", "submodule", "--quiet", "add", box.at("lib"), "lib");
+    box.git("work", "commit", "-q", "-m", "lib");
+    box.write("work/lib/a.txt", "b\n");
+    box.git("work/lib", "commit", "-q", "-a", "-m", "b");
+    box.git("work", "commit", "-q", "-a", "-m", "lib");
+    box.git("work/lib", "config", "diff.d.textconv", box.program);
+    expect([box.runs("git show"), box.proves("git show")]).toEqual([false, []]);
+    appendFileSync(box.at(".gitconfig"), "[diff]\nsubmodule = diff\n");
+    expect([box.runs("git show"), box.proves("git show")]).toEqual([true, null]);
+  });
   test("objects borrowed from elsewhere", () => {
     box.write("work/.git/objects/info/alternates", `${box.at("other")}\n`);
     expect(box.proves("git log")).toBeNull();

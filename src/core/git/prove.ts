@@ -14,6 +14,7 @@ import { readPersonal } from "./personal.ts";
 import { isPlain } from "./plain.ts";
 import { discover, findRepository, type Repository } from "./repository.ts";
 import { changedFiles } from "./staging.ts";
+import { valuesOf } from "./syntax.ts";
 import { GIT } from "./tables.ts";
 import { type GitStanding, has, hasOnly, isKnown, placesRead, startOf } from "./use.ts";
 
@@ -98,7 +99,8 @@ function startsNothing(sub: string, { repo, personal }: Configured, scene: Scene
     !startsNoHook(sub, repo, personal, scene)
   )
     return false;
-  if (GIT.hooks[sub] === undefined) return true;
+  // `log -p` and `show` run git there too where the person has changes of submodules shown as a diff.
+  if (GIT.hooks[sub] === undefined && !valuesOf(personal.settings, "diff.submodule").includes("diff")) return true;
   return populatedSubmodules(repo, scene.disk)?.every((place) => isQuietInside(place, scene)) ?? false;
 }
 
