@@ -73,7 +73,7 @@ export function isStarted(path: string, root: string, { disk, process, call }: S
     const parts = PARTS_OF_REPOSITORY.filter(
       (part) => part.toLowerCase() === foldSegment(name) || isThere(`${dir}/${part}`),
     );
-    if (parts.length > 1) return true;
+    if (parts.length > 1 && parts.includes("HEAD")) return true;
     return (
       (dir !== root || OF_ENVIRONMENT.test(name)) && MARKS_OF_ENVIRONMENT.some((mark) => isThere(`${dir}/${mark}`))
     );

@@ -155,6 +155,7 @@ describe("whole tables", () => {
       "credentials.csv",
       "access_token.txt",
       "db-password.bak",
+      ".vault_password",
       "prod-credentials.yml",
       "a:b.pem",
       "id_rsa:stream",
