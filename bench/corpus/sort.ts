@@ -8,12 +8,13 @@ import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Row, readLines } from "../../corpus/format.ts";
 import { labelRows } from "./labels.ts";
+import { listRows } from "./listed.ts";
 import { moveCorpus } from "./moved.ts";
 import { runRows } from "./ran.ts";
 
 const [step, built = "", last = "0/1"] = process.argv.slice(2);
 const [part = 0, parts = 1] = last.split("/").map(Number);
-const rows = step === "move" ? [] : readLines<Row>(join(built, "rows.jsonl"));
+const rows = step === "move" || step === "list" ? [] : readLines<Row>(join(built, "rows.jsonl"));
 
 /** Those of this part that are not done yet, in the order of their disks. */
 function openWork<T extends { readonly key: string }>(name: string, keyOf: (row: Row) => string) {
@@ -32,4 +33,8 @@ function openWork<T extends { readonly key: string }>(name: string, keyOf: (row:
 if (step === "run") await runRows(built, part, openWork);
 else if (step === "label") labelRows(built, last);
 else if (step === "move") moveCorpus(built);
-else process.stderr.write("usage: sort.ts run BUILT I/N, sort.ts label BUILT OUT, sort.ts move CORPUS\n");
+else if (step === "list") listRows(built, last);
+else
+  process.stderr.write(
+    "usage: sort.ts run BUILT I/N, sort.ts label BUILT OUT, sort.ts move CORPUS, sort.ts list LIST FILE\n",
+  );
