@@ -70,6 +70,7 @@ test.each([
   "scp a b",
   "scp ~/.ssh/id_rsa backup/",
   "f() { g | h; }; f",
+  "f() { [ $1 = 0 ] && return; f 1; f 2; }; f 3",
 ])("not %s", (text) => expect(floor(text)).toBe(undefined));
 
 test("everything where one stands", () => {

@@ -87,8 +87,8 @@ function byReaching(call: RuleCall, { gate }: GuardedScene): GuardedFinding | un
 const UNCLEAR: ReadonlySet<WordRole> = new Set(["unknown", "program"]);
 
 function byWriting(call: RuleCall, { guardedPlace, gate }: GuardedScene): GuardedFinding | undefined {
-  for (const { path, role } of placesOf(call)) {
-    if (path === null || !CHANGES.has(role)) continue;
+  for (const { path, role, command } of placesOf(call)) {
+    if (path === null || !CHANGES.has(role) || command?.away === true) continue;
     const found = guardedPlace(path) ?? guardedPlace(realPath(path, call.disk));
     const held = WITH_ALL.has(role)
       ? [...gate.directories, ...gate.programs].find((one) => isInside(one, path))

@@ -84,6 +84,7 @@ function unsorted({ path, options, operands }: SortedUse, words: readonly Word[]
     sorted.has(text) ||
     (prefix.startsWith("-")
       ? names.has(prefix.replace(/=.*$/s, "")) ||
+        (/^-[A-Za-z]{2,}$/.test(text) && [...text.slice(1)].every((letter) => names.has(`-${letter}`))) ||
         options.some((one) => one.value !== null && text.endsWith(one.value.text))
       : path.includes(value ?? "") && !prefix.includes("/"));
   return words.slice(1).flatMap((word): RoledWord[] => (isSorted(word) ? [] : [{ word, role: "unknown" }]));

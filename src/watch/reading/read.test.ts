@@ -216,11 +216,26 @@ describe("what a simple command says beside its words", () => {
     ["nobody-knows x", []],
     ["./git push", ["push", ""]],
     ["git add a", ["add", "", "a:stage"]],
+    ["git reset HEAD a/b", ["reset", "", "HEAD:revision", "a/b:revision"]],
+    ["git switch docs/x", ["switch", "", "docs/x:revision"]],
+    ["git grep x main -- a", ["grep", "", "x:pattern", "main:search", "a:search"]],
     ["bash -c '' b", ["", "-c", "'':code", "b:unknown"]],
   ])("%s", (command, expected) => {
     expect(use(command)).toEqual(expected);
   });
 });
+
+test.each([
+  ["docker run --rm alpine sh -c 'rm a; echo $(b)'", ["sh", "rm", "b", "echo"]],
+  ["kubectl exec p -- rm a", ["rm"]],
+  ["docker run alpine $(a); b", []],
+])("in a container: %s", (command, away) =>
+  expect(
+    simpleCommands(read(command), "linux")
+      .filter((one) => one.away === true)
+      .map(({ name }) => name),
+  ).toEqual(away),
+);
 
 describe("what feeds what", () => {
   const fed = (command: string): readonly unknown[] =>
