@@ -47,7 +47,7 @@ export interface SubCommand {
   readonly depth: number;
   /** How many substitutions it stands in; absent: none. */
   readonly inside?: number;
-  /** In a container: its places are none of this machine. */
+  /** In a container that has no place of this machine. */
   readonly away?: true;
   /** What brought it here when depth > 0 ("bash -c", "npm run deploy", "./deploy.sh"). */
   readonly via: string | null;

@@ -50,7 +50,7 @@ export interface Point {
   /** What feeds every command here. */
   readonly fed: readonly CommandSpan[];
   readonly loops: number;
-  /** In a container: its places are none of this machine. */
+  /** In a container that has no place of this machine. */
   readonly away?: true;
   /** Set by the walker, so that expansion and programs need not know it. Both answer what is printed, where that is known. */
   readonly walkScript: (point: Point, script: Script) => Value | null;

@@ -217,6 +217,7 @@ describe("what a simple command says beside its words", () => {
     ["./git push", ["push", ""]],
     ["git add a", ["add", "", "a:stage"]],
     ["git reset HEAD a/b", ["reset", "", "HEAD:revision", "a/b:revision"]],
+    ["git reset other a/b", ["reset", "", "other:unknown", "a/b:unknown"]],
     ["git switch docs/x", ["switch", "", "docs/x:revision"]],
     ["git grep x main -- a", ["grep", "", "x:pattern", "main:search", "a:search"]],
     ["bash -c '' b", ["", "-c", "'':code", "b:unknown"]],
@@ -229,6 +230,7 @@ test.each([
   ["docker run --rm alpine sh -c 'rm a; echo $(b)'", ["sh", "rm", "b", "echo"]],
   ["kubectl exec p -- rm a", ["rm"]],
   ["docker run alpine $(a); b", []],
+  ["docker run -v /:/host alpine rm -rf /host", []],
 ])("in a container: %s", (command, away) =>
   expect(
     simpleCommands(read(command), "linux")

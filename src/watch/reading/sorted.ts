@@ -46,13 +46,18 @@ export const asWord = ({ value, text, prefix, glob }: KnownWord): Word => ({
 
 const SHELLS = /^(?:ba|da|z|k|a|fi)?sh$/;
 
+interface Given {
+  readonly options: readonly GivenOption[];
+  readonly operands: readonly KnownWord[];
+}
+
 /** Roles that no effect tells, of the first operand and of the others: the code of a shell, what git puts into its index, looks for, or goes back to. */
-function toldRoles(name: string, path: readonly string[], options: readonly GivenOption[]): readonly WordRole[] {
+function toldRoles(name: string, path: readonly string[], { options, operands }: Given): readonly WordRole[] {
   const has = (option: string): boolean => options.some(({ names }) => names.includes(option));
   if (SHELLS.test(name) && has("-c")) return ["code"];
   const [first = ""] = name === "git" ? path : [];
   if (first === "grep") return has("-e") || has("-f") ? ["search", "search"] : ["pattern", "search"];
-  if (/^(?:reset|switch)$/.test(first)) return ["revision", "revision"];
+  if (first === "switch" || (first === "reset" && operands[0]?.value === "HEAD")) return ["revision", "revision"];
   return /^(?:add|stage)$/.test(first) ? ["stage", "stage"] : [];
 }
 
@@ -99,10 +104,12 @@ function finishUse(name: string, command: SubCommand, { sorted, level, options }
   const unknown = commandAt < 0 ? [] : [level.words[commandAt]?.value ?? ""];
   const path = [...level.path, ...unknown];
   const rest = commandAt < 0 ? [] : level.words.slice(commandAt + 1);
-  const told = toldRoles(name, path, options);
-  const operands = [...sorted.operands, ...rest].map((word, i) => {
-    return { word: asWord(word), role: told[Math.min(i, 1)] ?? roleOf(command, word) };
-  });
+  const words = [...sorted.operands, ...rest];
+  const told = toldRoles(name, path, { options, operands: words });
+  const operands = words.map((word, i) => ({
+    word: asWord(word),
+    role: told[Math.min(i, 1)] ?? roleOf(command, word),
+  }));
   return { path, options, operands };
 }
 
