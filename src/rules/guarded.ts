@@ -99,7 +99,7 @@ function byWriting(call: RuleCall, { guardedPlace, gate }: GuardedScene): Guarde
 }
 
 const mayWrite = (role: WordRole, command: SimpleCommand | undefined): boolean =>
-  UNCLEAR.has(role) || (command !== undefined && runsOrWrites(command));
+  role === "unknown" || (command !== undefined && runsOrWrites(command));
 
 /** In a word nobody knows the use of, or in code; git's own commands mention no `.git`. */
 function byMention(call: RuleCall, { guardedPlace, gate }: GuardedScene): GuardedFinding | undefined {
