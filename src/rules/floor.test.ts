@@ -92,7 +92,7 @@ test.each<[string, boolean]>([
 describe("guarded places", () => {
   const scene = {
     guardedPlace: (path: string) => /\/\.git(?=\/|$)|\/\.claude(?=\/|$)/.exec(path)?.[0]?.slice(1),
-    gate: { directories: [`${HOME}/.local/state/sallyport`], programs: ["/opt/sallyport/cli.js"] },
+    gate: { directories: [`${HOME}/.local/state/sallyport`], programs: ["/opt/sallyport/cli.js", "/opt/gate"] },
   };
   const guarded = (text: string) => guardedBy(shellCall(text), scene);
   test.each<[string, string | undefined]>([
@@ -114,6 +114,8 @@ describe("guarded places", () => {
     ["npm install sallyport", undefined],
     ["node /opt/sallyport/cli.js pause", "ask run gate"],
     ["sudo /opt/sallyport/cli.js", "ask run gate"],
+    ["/opt/gate/hook.cjs codex", "ask run gate"],
+    [".claude/run.sh", undefined],
     [`sh ${HOME}/.local/state/sallyport/walls/x`, "ask ticket"],
     [`frob ${HOME}/.local/state/sallyport/gate.sock`, "ask reach gate"],
     [`frob --unix-socket=${HOME}/.local/state/sallyport/gate.sock`, "ask reach gate"],

@@ -76,13 +76,14 @@ function runsGate(
 const isInstalling = (values: readonly string[]): boolean =>
   /^(?:i|install|add|uninstall|remove|view|info|update|ci)$/.test(values[1] ?? "");
 
-/** A place of the gate's own, its socket among them, for whoever does what nobody knows with it. */
+/** A place of the gate's own, its socket among them, for whoever does what nobody knows with it; a program of its own that is started. */
 function byReaching(call: RuleCall, { gate }: GuardedScene): GuardedFinding | undefined {
-  const found = placesOf(call).find(
-    ({ path, role }) =>
-      path !== null && UNCLEAR.has(role) && gate.directories.some((directory) => isInside(path, directory)),
-  );
-  return found?.path == null ? undefined : { answer: "ask", does: "reach gate", met: found.path };
+  const isOwn = (path: string, role: WordRole): boolean =>
+    gate.directories.some((one) => isInside(path, one)) ||
+    (role === "program" && gate.programs.some((one) => isInside(realPath(path, call.disk), one)));
+  const found = placesOf(call).find(({ path, role }) => path !== null && UNCLEAR.has(role) && isOwn(path, role));
+  if (found?.path == null) return undefined;
+  return { answer: "ask", does: found.role === "program" ? "run gate" : "reach gate", met: found.path };
 }
 const UNCLEAR: ReadonlySet<WordRole> = new Set(["unknown", "program"]);
 
