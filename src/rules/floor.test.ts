@@ -116,6 +116,7 @@ describe("guarded places", () => {
     ["sudo /opt/sallyport/cli.js", "ask run gate"],
     ["/opt/gate/hook.cjs codex", "ask run gate"],
     [".claude/run.sh", undefined],
+    ["/usr/bin/time -o .claude/settings.json ls", "bare mention"],
     [`sh ${HOME}/.local/state/sallyport/walls/x`, "ask ticket"],
     [`frob ${HOME}/.local/state/sallyport/gate.sock`, "ask reach gate"],
     [`frob --unix-socket=${HOME}/.local/state/sallyport/gate.sock`, "ask reach gate"],

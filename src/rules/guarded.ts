@@ -1,5 +1,6 @@
 /** Guarded places (step 3c): what no classifier may approve, by what is written and by mention. */
 import type { SimpleCommand, WordRole } from "../contract/simple.ts";
+import type { World } from "../contract/world.ts";
 import { isInside } from "../core/places/index.ts";
 import type { Meeting, RuleCall } from "./call.ts";
 import { runsOrWrites } from "./options.ts";
@@ -47,23 +48,18 @@ function byTicket(call: RuleCall, { gate }: GuardedScene): GuardedFinding | unde
 }
 
 function byRunning({ commands, disk }: RuleCall, { gate }: GuardedScene): GuardedFinding | undefined {
-  const found = commands.find((command) => runsGate(command, gate.programs, (path) => realPath(path, disk), disk.home));
+  const found = commands.find((command) => runsGate(command, gate.programs, disk));
   return found === undefined
     ? undefined
     : { answer: "ask", does: "run gate", met: found.words.map(({ text }) => text).join(" ") };
 }
 
 /** By its name, by its path, or as the first thing a starter is told to start. */
-function runsGate(
-  { name, words, cwd }: SimpleCommand,
-  programs: readonly string[],
-  real: (path: string) => string,
-  home: string,
-): boolean {
+function runsGate({ name, words, cwd }: SimpleCommand, programs: readonly string[], disk: World): boolean {
   if (name === "sallyport") return true;
   const isGate = (value: string): boolean => {
-    const path = value.includes("/") ? absolutePath(value, cwd, { home, platform: "linux" }) : undefined;
-    return path !== undefined && (programs.includes(path) || programs.includes(real(path)));
+    const path = value.includes("/") ? absolutePath(value, cwd, disk) : undefined;
+    return path !== undefined && (programs.includes(path) || programs.includes(realPath(path, disk)));
   };
   const values = words.map(({ value }) => value ?? "");
   if (isGate(values[0] ?? "")) return true;
