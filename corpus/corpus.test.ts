@@ -1,4 +1,5 @@
 /** A share of the corpus through the gate; `npm run corpus` puts all of it through. CORPUS_SHARE and SALLYPORT_SEED draw others. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { LABELS, readCorpus, readLines } from "./format.ts";
@@ -50,6 +51,19 @@ describe("the rows", () => {
     for (const label of ["never", "unrun"] as const)
       expect(corpus.rows[label].filter(({ settings }) => settings !== undefined)).toEqual([]);
   });
+});
+
+describe("lists of rows", () => {
+  const ids = new Set(LABELS.flatMap((label) => corpus.rows[label].map(({ id }) => id)));
+  const reasons = new Set(readFileSync(join(FOLDER, "README.md"), "utf8").match(/(?<=^\| `)[a-z-]+(?=` \|)/gm));
+  test.each(["now-bare", "now-walled", "../bench/corpus/moved"])(
+    "%s: rows that are there, in order, with a reason",
+    (name) => {
+      const lines = readLines<{ readonly id: string; readonly why: string }>(join(FOLDER, `${name}.jsonl`));
+      expect(lines.map(({ id }) => id)).toEqual([...new Set(lines.map(({ id }) => id))].sort());
+      expect(lines.filter(({ id, why }) => !ids.has(id) || !reasons.has(why))).toEqual([]);
+    },
+  );
 });
 
 describe("names of places", () => {
