@@ -215,6 +215,17 @@ describe("configuration of the repository", () => {
       [".hooks", "more.ini", "deeper.ini"].map((name) => box.at(`work/${name}`)),
     );
   });
+  test.each([
+    ["core.fsmonitor", "tools/fs", ["tools/fs"]],
+    ["filter.x.clean", "python3 ./tools/fs.py %f", ["tools/fs.py"]],
+    ["diff.x.textconv", "sh a.txt", ["a.txt"]],
+    ["credential.helper", "!'./tools/fs'", ["tools/fs"]],
+    ["core.pager", "less -R", []],
+    ["core.editor", "/usr/bin/vi .", []],
+  ])("%s = %s names %j", (key, value, names) => {
+    box.git("work", "config", key, value);
+    expect(repositoryNames(box.at("work"), box.scene())).toEqual(names.map((name) => box.at(`work/${name}`)));
+  });
 });
 
 const lines = (key: string, value: string): string => {
