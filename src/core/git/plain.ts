@@ -7,10 +7,12 @@ import { isBelow, isThere, listDir, readText } from "./files.ts";
 import type { Repository } from "./repository.ts";
 
 /** Names below these directories that are looked at. */
-const NAMES_MAX = 20_000;
+const NAMES_MAX = 5_000;
 const HEAD_BYTES_MAX = 4_096;
-/** Directories that are walked whole, and, for what changes something, those of which one level is looked at. */
-const WALKED = "refs logs info remotes branches worktrees rebase-merge rebase-apply sequencer".split(" ");
+/** Directories that are walked whole: those of whose files git shows lines, and for what changes something the others it writes in. */
+const SHOWN = "info remotes branches worktrees rebase-merge rebase-apply sequencer".split(" ");
+const WALKED = ["refs", "logs"];
+/** One level of them is looked at. */
 const LEVELS = ["objects", "objects/info", "objects/pack"];
 
 /** `changes`: the sub-command writes more than the index. */
@@ -27,7 +29,7 @@ function isPlainDir(dir: string, changes: boolean, { disk }: Scene): boolean {
   // Hooks are asked for one by one, wherever they lead. Part of a split index stands in another file.
   if (top?.some(({ name, kind }) => (kind === "link" && name !== "hooks") || name.startsWith("sharedindex.")) ?? true)
     return false;
-  const todo = [...WALKED, ...(changes ? LEVELS : [])].filter((name) => isThere(`${dir}/${name}`, disk));
+  const todo = [...SHOWN, ...(changes ? [...WALKED, ...LEVELS] : [])].filter((name) => isThere(`${dir}/${name}`, disk));
   let left = NAMES_MAX;
   for (let below = todo.pop(); below !== undefined; below = todo.pop()) {
     const entries = listDir(`${dir}/${below}`, disk);

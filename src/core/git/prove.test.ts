@@ -347,12 +347,12 @@ describe("where repositories lie", () => {
   });
   test("links and second names in the git directory", () => {
     box.write("target", "");
-    symlinkSync(box.at("target"), box.at("work/.git/objects/pack/planted"));
+    symlinkSync(box.at("target"), box.at("work/.git/logs/refs/planted"));
     expect([box.proves("git status"), box.proves("git commit -m x")]).toEqual([[], null]);
     symlinkSync(box.at("target"), box.at("work/.git/SOMETHING"));
     expect(box.proves("git status")).toBeNull();
   });
-  test.each(["info/grafts", "rebase-merge/head-name", "remotes/origin", "refs/heads/planted", "logs/refs/planted"])(
+  test.each(["info/grafts", "rebase-merge/head-name", "remotes/origin", "worktrees/w/gitdir"])(
     "a link at %s would show a line of what it leads to",
     (name) => {
       box.write(".ssh/id_rsa", "KEY\n");
