@@ -25,12 +25,10 @@ export function placeLine(
 ): string {
   const { path, text, hash } = hookFile(pins);
   const edited = edit(text);
-  const letters = /hook-(\w+)\.sh$/.exec(path)?.[1] ?? "";
-  const other = sha256(edited);
-  const otherPath = path.replace(letters, other.slice(0, letters.length));
+  const other = sha256(edited).slice(0, hash.length);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(otherPath, edited);
-  return shellLine(host, pins, waiting).replaceAll(hash, other).replaceAll(path, otherPath);
+  writeFileSync(path.replace(hash, other), edited);
+  return shellLine(host, pins, waiting).replaceAll(hash, other);
 }
 
 /** A host by its name; a test that names none of ours is wrong. */

@@ -8,7 +8,7 @@ import { readOwn, replaceOwn } from "./files.ts";
 import { hookFile, type Pins } from "./line.ts";
 import { guardedFiles } from "./receipt.ts";
 
-const NAMED = /\/hooks\/hook-([0-9a-f]{16})\.sh/g;
+const NAMED = /\/hooks\/hook-([0-9a-f]{32})\.sh/g;
 
 /** Written, where it is not there as it should be: before a line that names it. */
 export function putHookFile(pins: Pins): Result<void> {

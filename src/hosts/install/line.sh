@@ -1,7 +1,7 @@
 #!/bin/sh
-# What every hook of Sallyport in an agent's settings starts; "sallyport install" wrote this file. Its name ends with the first letters
-# of its SHA-256: the line in the settings compares the whole before it starts this, where the system has a program for that, and so
-# does "sallyport doctor". It hands nothing of the agent's environment on but PATH and the names of what is set below, asks Sallyport's
+# What every hook of Sallyport in an agent's settings starts; "sallyport install" wrote this file. Its name ends with the first 32
+# letters of its SHA-256: the line in the settings compares them before it starts this, where the system has a program for that, and
+# so does "sallyport doctor". It hands nothing of the agent's environment on but PATH and the names of what is set below, asks Sallyport's
 # service where one runs, else starts the hook itself, and blocks the call (status 2) unless one of them ended well.
 # $0: SALLYPORT_HOOK=AGENT; $1: "call" where a call waits for the answer, "person" where somebody types, who is never blocked.
 

@@ -52,6 +52,7 @@ export const hostTimeoutSeconds = (pins: Pins): number => killAfterSeconds(pins)
 export interface HookFile {
   readonly path: string;
   readonly text: string;
+  /** As much of it as the name holds. */
   readonly hash: string;
 }
 
@@ -67,11 +68,12 @@ export function hookFile(pins: Pins): HookFile {
     .replace("@named@", () => wrap(NAMED_VARIABLES.map((name) => `\${${name}:+${name} }`)))
     .replace("@places@", () => PLACED_VARIABLES.map((name) => `$${name}`).join("|"))
     .replace("@given@", () => `printf '%s\\n' ${pins.keys.map((name) => `"$${name}"`).join(" ")}`);
-  const hash = sha256(text);
-  return { path: `${pins.state}/hooks/hook-${hash.slice(0, NAME_LETTERS)}.sh`, text, hash };
+  const hash = sha256(text).slice(0, NAME_LETTERS);
+  return { path: `${pins.state}/hooks/hook-${hash}.sh`, text, hash };
 }
 
-const NAME_LETTERS = 16;
+/** 128 bits. */
+const NAME_LETTERS = 32;
 const AGENT = "AGENT";
 
 /** Each `@name@` is one word of the shell. */
@@ -106,16 +108,14 @@ export function shellLine(host: string, pins: Pins, waiting: HookWaiter): string
     pins.compares !== true ? `[ -r "$f" ]&&. "$f"` : `case $(/usr/bin/sha256sum<"$f") in ${hash}*). "$f";;esac`;
   const script = `f=${shellWord(path)};${start};${CHANGED[waiting]}`;
   const line = `/bin/sh -c ${inQuotes(script)} ${HOOK_MARK}=${host} ${waiting}`;
-  return waiting === "call" ? `${line}||${UNSTARTED}` : line;
+  // Where not even a shell starts, as with an environment as large as the system allows, the host's own tells why.
+  return waiting === "call" ? `${line}||exit 2` : line;
 }
-
-/** Where not even a shell starts, as with an environment as large as the system allows, the host's own says no. */
-const UNSTARTED = `{ [ $? = 2 ]||echo "Sallyport's hook could not be started, so no call runs: too large an environment?">&2;exit 2;}`;
 
 /** Status 2 blocks a call on every host that can be blocked; typing goes on, with the sentence beside it. */
 const CHANGED: Readonly<Record<HookWaiter, string>> = {
-  call: `echo "$f is gone or changed, so no call runs. See: sallyport doctor">&2;exit 2`,
-  person: `echo "{\\"systemMessage\\":\\"Sallyport's hook is gone or changed, so no call runs. See: sallyport doctor\\"}"`,
+  call: `echo "$f is gone or changed: no call runs, see sallyport doctor">&2;exit 2`,
+  person: `echo "{\\"systemMessage\\":\\"The hook of Sallyport is gone or changed: no call runs, see sallyport doctor\\"}"`,
 };
 
 const KILLED =
