@@ -138,6 +138,8 @@ describe("says nothing of", () => {
     "tail -f a.txt",
     "hostname x",
     "printf -v PATH x",
+    "printf '\\u0025d' 'a[x]'",
+    "printf '%s\\x25' x",
     "printf %d 'a[$(id)]'",
     "rg KEY .",
     "rg KEY",

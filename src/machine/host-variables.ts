@@ -21,7 +21,7 @@ const ROWS: readonly VariableRow[] = [
     programs: null,
     names: words(
       `HOME BASH_ENV ZDOTDIR SHELLOPTS BASHOPTS GLOBIGNORE EXECIGNORE POSIXLY_CORRECT
-       LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES GCONV_PATH
+       ENV IFS PS4 FPATH LOCPATH NLSPATH LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES GCONV_PATH
        CLAUDE_CODE_SHELL_PREFIX CLAUDE_CODE_SHELL CLAUDE_ENV_FILE`,
     ),
   },
@@ -40,8 +40,7 @@ const ROWS: readonly VariableRow[] = [
   },
   { programs: ["rg"], names: ["RIPGREP_CONFIG_PATH"] },
   { programs: words("grep egrep fgrep"), names: ["GREP_OPTIONS"] },
-  { programs: ["gh"], names: words("GH_CONFIG_DIR GH_HOST GH_REPO") },
-  { programs: ["docker"], names: words("DOCKER_CONFIG DOCKER_HOST DOCKER_CONTEXT") },
+  { programs: ["docker"], names: words("http_proxy https_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY all_proxy") },
   { programs: ["kubectl"], names: words("KUBECONFIG KUBECTL_EXTERNAL_DIFF") },
   { programs: NODE, names: words("NODE_OPTIONS NODE_V8_COVERAGE") },
   {
@@ -58,7 +57,7 @@ const ROWS: readonly VariableRow[] = [
        PIP_CONFIG_FILE PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_PYTHON PIP_LOG UV_PYTHON UV_CONFIG_FILE`,
     ),
   },
-  { programs: ["curl"], names: words("CURL_HOME XDG_CONFIG_HOME http_proxy all_proxy ALL_PROXY") },
+  { programs: ["curl"], names: words("XDG_CONFIG_HOME http_proxy all_proxy ALL_PROXY HTTP_PROXY SSLKEYLOGFILE") },
   { programs: ["terraform"], names: words("TF_CLI_CONFIG_FILE TF_CLI_ARGS TF_DATA_DIR") },
   { programs: words("go gofmt"), names: words("GOFLAGS GOENV GOTOOLCHAIN GOROOT") },
   { programs: words("cargo rustc"), names: words("CARGO_HOME RUSTUP_HOME RUSTUP_TOOLCHAIN RUSTC_WRAPPER") },
@@ -75,13 +74,14 @@ export const PLACED_VARIABLES = ["HOME", "XDG_CONFIG_HOME", "ZDOTDIR", "BASH_ENV
 const PLACED: ReadonlySet<string> = new Set(PLACED_VARIABLES);
 
 const NAMED: ReadonlySet<string> = new Set(ROWS.flatMap(({ names }) => names).filter((name) => !PLACED.has(name)));
-/** Some shell sets them by itself, so that a line cannot tell whether anybody else did. */
-const SET_BY_SHELLS: ReadonlySet<string> = new Set(["BASHOPTS", "POSIXLY_CORRECT"]);
-/** Told by name alone, where they are not empty. */
-export const NAMED_VARIABLES: readonly string[] = [...NAMED].filter((name) => !SET_BY_SHELLS.has(name));
+/** Of these programs, and of the loader, every one there is. */
+const FAMILIES = /^(?:GIT|GH|GITHUB|DOCKER|RTK|CURL|LD|DYLD)_/;
 
 /** An exported function is a variable too; a shell cannot ask for one by name. */
 const FUNCTION = /^BASH_FUNC_(.+)(?:%%|\(\))$/;
+/** Told by name alone, where they are not empty. */
+export const isTold = (name: string): boolean => NAMED.has(name) || FAMILIES.test(name) || FUNCTION.test(name);
+
 /** With these the shell that starts a call, also one inside walls, has run code before it comes to it. */
 const STARTING: ReadonlySet<string> = new Set(
   words(
@@ -96,15 +96,13 @@ const SHELL_WORDS: ReadonlySet<string> = new Set(
 
 /** What of an environment counts; `home` is the person's, as it was pinned. */
 export const variablesIn = (env: Readonly<Record<string, unknown>>, home: string): readonly string[] => [
-  ...Object.keys(env).filter(
-    (name) => env[name] !== undefined && env[name] !== "" && (NAMED.has(name) || FUNCTION.test(name)),
-  ),
+  ...Object.keys(env).filter((name) => env[name] !== undefined && env[name] !== "" && isTold(name)),
   ...PLACED_VARIABLES.filter((name) => isElsewhere(name, env[name] ?? "", home)),
 ];
 
 /** What an installed line tells: names with blanks between them, and the values of the placed ones with bars. */
 export function variablesTold(names: string, places: string | undefined, home: string): readonly string[] {
-  const given = names.split(" ").filter((name) => NAMED.has(name) || FUNCTION.test(name));
+  const given = names.split(" ").filter(isTold);
   const values = places?.split("|") ?? [];
   // A bar in one of them, and nobody knows where the next begins.
   if (places !== undefined && values.length !== PLACED_VARIABLES.length) return [...given, ...PLACED_VARIABLES];

@@ -5,7 +5,7 @@ export { followedVariables, variableInWords } from "./followed-variables.ts";
 export { isGarbled } from "./garbled.ts";
 export { isKeptByGit } from "./grows.ts";
 export { homeLinks } from "./home-links.ts";
-export { NAMED_VARIABLES, PLACED_VARIABLES, startsCode, variablesIn, variablesTold } from "./host-variables.ts";
+export { isTold, PLACED_VARIABLES, startsCode, variablesIn, variablesTold } from "./host-variables.ts";
 export { isPowerful, mattersToPrograms, soundsSecret } from "./program-variables.ts";
 export {
   type AgentFiles,

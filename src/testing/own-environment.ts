@@ -3,10 +3,9 @@
  * same call another call, and a hook sees them with the process that asked it. So they go before any test's process begins. Those of npm
  * stay: they say where packages come from.
  */
-import { NAMED_VARIABLES, PLACED_VARIABLES } from "../machine/host-variables.ts";
+import { isTold, PLACED_VARIABLES } from "../machine/host-variables.ts";
 
 const KEPT = /^(?:HOME|SHELLOPTS|NODE_|npm_|NPM_|(?:http|all|ALL)_(?:proxy|PROXY))/;
 
-const functions = Object.keys(process.env).filter((name) => name.startsWith("BASH_FUNC_"));
-for (const name of [...NAMED_VARIABLES, ...PLACED_VARIABLES, ...functions])
+for (const name of [...Object.keys(process.env).filter(isTold), ...PLACED_VARIABLES])
   if (!KEPT.test(name)) delete process.env[name];

@@ -1,7 +1,7 @@
 /** Sub-commands that go forward: what each would touch. Undefined wherever one is used in another way than the one that is known. */
 import type { SortedUse } from "../../contract/simple.ts";
 import type { Touch } from "../types.ts";
-import { isBelow, isThere } from "./files.ts";
+import { isBelow, isThere, listDir } from "./files.ts";
 import { isNewName } from "./newname.ts";
 import { changedFiles, stagedFiles } from "./staging.ts";
 import { GIT } from "./tables.ts";
@@ -36,11 +36,26 @@ export function provesCommit(use: SortedUse, at: GitStanding): Answer {
   const isRead = use.options.every(({ names, role }) => !names.includes("-F") || role === "read");
   if (named === undefined || message === undefined || !isRead || !has(use, "-m", "--message", "-F", "--file"))
     return undefined;
-  if (!isKnownUse(use)) return undefined;
+  if (!isKnownUse(use) || bringsBack(at) || tidiesUp(at)) return undefined;
   const roots = has(use, "-a", "--all") ? [at.repo.workTree] : named;
   const changed = roots.length === 0 ? [] : changedFiles({ ...at, roots, disk: at.scene.disk });
   return changed && [...message, ...(as("stage", changed) ?? [])];
 }
+
+/** At its end a commit puts back what was set aside, writes what conflicts were before, and clears away what went on. */
+const bringsBack = ({ repo, scene }: GitStanding): boolean =>
+  GIT.endsWithCommit.some((name) => isThere(`${repo.gitDir}/${name}`, scene.disk));
+
+/** With about so many objects git packs and prunes behind a commit; it takes this one directory of 256 for all. */
+function tidiesUp({ repo, personal, scene: { disk } }: GitStanding): boolean {
+  const [loose, packs] = ["17", "pack"].map((name) => listDir(`${repo.commonDir}/objects/${name}`, disk)?.length ?? 0);
+  const settings = [...personal.settings, ...personal.brought, ...repo.settings];
+  const moved = settings.some(({ key, value }) => /^gc\.auto(?:packlimit)?$/.test(key) && value !== "0");
+  return moved || (loose ?? 0) >= MOST_LOOSE || (packs ?? 0) >= MOST_PACK_FILES;
+}
+/** Of 6,700, and of 50 packs with their indexes: where git begins. */
+const MOST_LOOSE = 26;
+const MOST_PACK_FILES = 90;
 
 /** A branch from where one is, so that no file changes; not in the middle of something, which git would forget. */
 export function provesSwitch(use: SortedUse, at: GitStanding): Answer {

@@ -9,9 +9,8 @@ import type { Repository } from "./repository.ts";
 /** Names below these directories that are looked at. */
 const NAMES_MAX = 5_000;
 const HEAD_BYTES_MAX = 4_096;
-/** Directories that are walked whole: those of whose files git shows lines, and for what changes something the others it writes in. */
-const SHOWN = "info remotes branches worktrees rebase-merge rebase-apply sequencer".split(" ");
-const WALKED = ["refs", "logs"];
+/** Directories that are walked whole: git reads and writes in them, and shows lines of what it finds there. */
+const WALKED = "info remotes branches worktrees rebase-merge rebase-apply sequencer rr-cache refs logs".split(" ");
 /** One level of them is looked at. */
 const LEVELS = ["objects", "objects/info", "objects/pack"];
 
@@ -21,15 +20,15 @@ export function isPlain(repo: Repository, changes: boolean, scene: Scene): boole
   const borrowed = ["alternates", "http-alternates"].map((name) => `${repo.commonDir}/objects/info/${name}`);
   if (borrowed.some((place) => isThere(place, scene.disk))) return false;
   if ([...scene.call.written].some((path) => dirs.some((dir) => isBelow(path, dir)))) return false;
-  return dirs.every((dir) => isPlainDir(dir, changes, scene)) && (!changes || hasOneName(repo, scene));
+  return dirs.every((dir) => isPlainDir(dir, scene)) && (!changes || hasOneName(repo, scene));
 }
 
-function isPlainDir(dir: string, changes: boolean, { disk }: Scene): boolean {
+function isPlainDir(dir: string, { disk }: Scene): boolean {
   const top = listDir(dir, disk);
   // Hooks are asked for one by one, wherever they lead. Part of a split index stands in another file.
   if (top?.some(({ name, kind }) => (kind === "link" && name !== "hooks") || name.startsWith("sharedindex.")) ?? true)
     return false;
-  const todo = [...SHOWN, ...(changes ? [...WALKED, ...LEVELS] : [])].filter((name) => isThere(`${dir}/${name}`, disk));
+  const todo = [...WALKED, ...LEVELS].filter((name) => isThere(`${dir}/${name}`, disk));
   let left = NAMES_MAX;
   for (let below = todo.pop(); below !== undefined; below = todo.pop()) {
     const entries = listDir(`${dir}/${below}`, disk);

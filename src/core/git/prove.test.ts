@@ -1,5 +1,5 @@
 /** Each rule both ways, and each planted program run for real by git: what is silent here has a reason. */
-import { appendFileSync, cpSync, linkSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { appendFileSync, cpSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sandbox } from "../../machine/git/testing.ts";
@@ -348,7 +348,9 @@ describe("where repositories lie", () => {
   test("links and second names in the git directory", () => {
     box.write("target", "");
     symlinkSync(box.at("target"), box.at("work/.git/logs/refs/planted"));
-    expect([box.proves("git status"), box.proves("git commit -m x")]).toEqual([[], null]);
+    expect([box.proves("git status"), box.proves("git commit -m x")]).toEqual([null, null]);
+    rmSync(box.at("work/.git/logs/refs/planted"));
+    expect(box.proves("git status")).toEqual([]);
     symlinkSync(box.at("target"), box.at("work/.git/SOMETHING"));
     expect(box.proves("git status")).toBeNull();
   });
@@ -362,6 +364,30 @@ describe("where repositories lie", () => {
       expect([box.proves("git status"), box.proves("git log"), box.proves("git remote")]).toEqual([null, null, null]);
     },
   );
+  test.each([
+    ["MERGE_AUTOSTASH", "what was set aside is put back"],
+    ["MERGE_RR", "a conflict's driver is started"],
+    ["rr-cache/x/preimage", "what a conflict was is written"],
+    ["rebase-merge/done", "what is left of a rebase is told and cleared away"],
+  ])("a commit where %s stands: %s", (name) => {
+    expect(box.proves("git commit -m x")).toEqual([]);
+    box.write(`work/.git/${name}`, "");
+    expect([box.proves("git status"), box.proves("git commit -m x")]).toEqual([[], null]);
+  });
+  test.each([
+    ["gc.auto", "1"],
+    ["gc.autoPackLimit", "1"],
+    ["maintenance.strategy", "incremental"],
+  ])("a commit that would pack and prune: %s=%s", (key, value) => {
+    box.git("work", "config", "gc.auto", "0");
+    expect(box.proves("git commit -m x")).toEqual([]);
+    box.git("work", "config", key, value);
+    expect([box.proves("git status"), box.proves("git commit -m x")]).toEqual([[], null]);
+  });
+  test("a commit on top of as many objects as git packs and prunes", () => {
+    for (let n = 0; n < 26; n++) box.write(`work/.git/objects/17/${String(n).padStart(38, "0")}`, "");
+    expect([box.proves("git status"), box.proves("git commit -m x")]).toEqual([[], null]);
+  });
   test("a message written into another file by its second name", () => {
     box.git("work", "commit", "-q", "--allow-empty", "-m", "second");
     box.git("work", "config", "gc.auto", "0");

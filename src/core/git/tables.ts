@@ -16,6 +16,8 @@ interface GitTables {
   readonly variables: readonly string[];
   /** What git keeps of a merge, a pick or a rebase that somebody is in the middle of. */
   readonly underWay: readonly string[];
+  /** What a commit acts on besides, at its end. */
+  readonly endsWithCommit: readonly string[];
   /** Of every platform and installer: where another one is read besides, nothing more is proven. */
   readonly systemFiles: readonly string[];
 }
@@ -33,5 +35,6 @@ export const GIT: GitTables = {
   hooks: wordsOf(git.hooks),
   variables: words(git.variables.join(" ")),
   underWay: words(git.underWay),
+  endsWithCommit: words(git.endsWithCommit),
   systemFiles: words(git.systemFiles.join(" ")),
 };

@@ -1,5 +1,5 @@
-import { chmodSync, symlinkSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { chmodSync, copyFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isTrackedClean } from "./index.ts";
 import { type Box, makeBox } from "./testing/box.ts";
 
@@ -76,4 +76,27 @@ test("objects called by SHA-256", () => {
   expect(isClean("longer/a")).toBe(true);
   box.write("longer/a", "two\n");
   expect(isClean("longer/a")).toBe(false);
+});
+describe("its object is there, too", () => {
+  const objectOf = (name: string): string => {
+    const oid = box.git("work", "rev-parse", `HEAD:${name}`).trim();
+    return box.at(`work/.git/objects/${oid.slice(0, 2)}/${oid.slice(2)}`);
+  };
+  test.each<[string, (object: string) => void]>([
+    ["gone", (object) => rmSync(object)],
+    ["damaged", (object) => (chmodSync(object, 0o644), writeFileSync(object, "x"))],
+    ["another's", (object) => (chmodSync(object, 0o644), copyFileSync(objectOf("src/b.ts"), object))],
+  ])("%s", (_, change) => {
+    expect(isClean("work/a.txt")).toBe(true);
+    change(objectOf("a.txt"));
+    expect([isClean("work/a.txt"), isClean("work/src/b.ts")]).toEqual([false, true]);
+  });
+  test("in a pack, and the pack is gone", () => {
+    box.git("work", "repack", "-adq");
+    box.git("work", "prune-packed");
+    expect(isClean("work/a.txt")).toBe(true);
+    for (const name of readdirSync(box.at("work/.git/objects/pack")))
+      if (name.endsWith(".pack")) rmSync(box.at(`work/.git/objects/pack/${name}`));
+    expect(isClean("work/a.txt")).toBe(false);
+  });
 });

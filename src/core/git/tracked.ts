@@ -1,8 +1,10 @@
 /** Whether git keeps a file: its bytes are those the index names, and git would put the same ones back. */
 import { createHash } from "node:crypto";
 import { dirname } from "node:path/posix";
+import { inflateSync } from "node:zlib";
+import type { World } from "../../contract/world.ts";
 import type { Scene } from "../types.ts";
-import { isBelow, readBytes, readText, realPath } from "./files.ts";
+import { isBelow, listDir, readBytes, readText, realPath } from "./files.ts";
 import { readIndex } from "./gitindex.ts";
 import { configHome, readPersonal } from "./personal.ts";
 import { findRepository, type Repository } from "./repository.ts";
@@ -25,7 +27,42 @@ export function isTrackedClean(path: string, scene: Scene): boolean {
   if (bytes === null || bytes === undefined || disk.lstat(path).executable !== ((entry.mode & 0o111) !== 0))
     return false;
   const oid = createHash(repo.hash).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
-  return oid === entry.oid && !mayConvert(repo, dir, scene);
+  return oid === entry.oid && holdsObject(repo, { oid, bytes }, disk) && !mayConvert(repo, dir, scene);
+}
+
+/** As a file of its own with these bytes; or, by the index of a pack that is not too long to be read, in that pack. */
+function holdsObject(repo: Repository, { oid, bytes }: { oid: string; bytes: Buffer }, disk: World): boolean {
+  const objects = `${repo.commonDir}/objects`;
+  const loose = readBytes(`${objects}/${oid.slice(0, 2)}/${oid.slice(2)}`, FILE_BYTES_MAX, disk);
+  if (loose !== null) return loose !== undefined && isOf(loose, bytes);
+  const packs = listDir(`${objects}/pack`, disk)?.filter(({ name }) => name.endsWith(".idx")) ?? [];
+  const hash = Buffer.from(oid, "hex");
+  return packs.some(({ name }) => {
+    const pack = `${objects}/pack/${name.slice(0, -".idx".length)}.pack`;
+    const index = disk.lstat(pack).kind === "file" ? readBytes(`${objects}/pack/${name}`, PACK_INDEX_MAX, disk) : null;
+    return index != null && index.length > FANOUT_END && index.readUInt32BE(0) === PACK_INDEX && lists(index, hash);
+  });
+}
+
+/** Behind the counts stand the names of all objects, one after another. */
+function lists(index: Buffer, hash: Buffer): boolean {
+  const names = index.subarray(FANOUT_END, FANOUT_END + index.readUInt32BE(FANOUT_END - 4) * hash.length);
+  let at = names.indexOf(hash);
+  while (at >= 0 && at % hash.length !== 0) at = names.indexOf(hash, at + 1);
+  return at >= 0;
+}
+const PACK_INDEX_MAX = 8 << 20;
+/** The sign of version 2; behind it the version and 256 counts. */
+const PACK_INDEX = 0xff744f63;
+const FANOUT_END = 8 + 256 * 4;
+
+function isOf(loose: Buffer, bytes: Buffer): boolean {
+  try {
+    const text = inflateSync(loose, { maxOutputLength: FILE_BYTES_MAX + 64 });
+    return text.subarray(text.indexOf(0) + 1).equals(bytes);
+  } catch {
+    return false;
+  }
 }
 
 /** Settings and attributes with which git writes other bytes than its object holds. `text` alone does not where lines end in LF. */

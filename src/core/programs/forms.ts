@@ -19,7 +19,8 @@ const FORMS: Readonly<Record<string, Pick<RegExp, "test">>> = {
   numbers: /^\d{1,9}(?:,\d{1,9})*$/,
   name: /^[A-Za-z0-9][A-Za-z0-9_.-]*$/,
   sed: new RegExp(`^(?:${SED})$`),
-  printf: /^(?:[^%]|%%|%-?[0-9]{0,3}[sb])*$/,
+  /** Other signs behind a backslash are a live `%` to some shells. */
+  printf: /^(?:[^%\\]|\\[nrt]|%%|%-?[0-9]{0,3}[sb])*$/,
   ps: /^(?:aux|ax|auxww)$/,
   executable: /^[ua]?\+x$/,
   /** Of git: placeholders of names, times and messages, and none that has a signature looked at, or git started. */

@@ -18,10 +18,10 @@ limit=@limit@
 end=@end@
 
 # Functions of these names could come with the environment.
-unset -f '[' printf
+unset -f '[' printf echo
 
-# Which of these are set, and what five say that move places. Nothing else of the environment is looked at.
-named="@named@"
+# The names of all that is set, where it is not empty, and what five say that move places: no other value is looked at.
+named=$(echo $(export -p | /usr/bin/sed -n "/=''\$/d; /=\"\"\$/d; s/^export \([A-Za-z_][A-Za-z0-9_]*\).*/\1/p"))
 places="@places@"
 
 agent=${0#*=}

@@ -7,7 +7,7 @@
 import { sha256 } from "../../contract/key.ts";
 import { HOOK_MARK } from "../../contract/own-marks.ts";
 import { inQuotes, shellWord } from "../../contract/shell-word.ts";
-import { NAMED_VARIABLES, PLACED_VARIABLES } from "../../machine/index.ts";
+import { PLACED_VARIABLES } from "../../machine/index.ts";
 import template from "./line.sh" with { type: "text" };
 
 export interface Pins {
@@ -65,7 +65,6 @@ export function hookFile(pins: Pins): HookFile {
     ...{ gone: formatOf(goneMessage(AGENT, pins)), goneJson: formatOf(inJson(goneMessage(AGENT, pins))) },
     ...{ killed: formatOf(KILLED), killedJson: formatOf(inJson(KILLED)) },
   })
-    .replace("@named@", () => wrap(NAMED_VARIABLES.map((name) => `\${${name}:+${name} }`)))
     .replace("@places@", () => PLACED_VARIABLES.map((name) => `$${name}`).join("|"))
     .replace("@given@", () => `printf '%s\\n' ${pins.keys.map((name) => `"$${name}"`).join(" ")}`);
   const hash = sha256(text).slice(0, NAME_LETTERS);
@@ -82,17 +81,6 @@ const fill = (text: string, words: Readonly<Record<string, string>>): string =>
     const word = words[name];
     return word === undefined ? all : inQuotes(word);
   });
-
-/** Over lines that the shell joins again. */
-function wrap(pieces: readonly string[]): string {
-  let [text, width] = ["", 0];
-  for (const piece of pieces) {
-    if (width + piece.length > MAX_WIDTH) [text, width] = [`${text}\\\n`, 0];
-    [text, width] = [text + piece, width + piece.length];
-  }
-  return text;
-}
-const MAX_WIDTH = 120;
 
 /** For `printf`, with the agent's name as its words. */
 const formatOf = (message: string): string => message.replace(/[\\%]/g, "$&$&").replaceAll(AGENT, "%s");

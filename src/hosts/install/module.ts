@@ -3,7 +3,7 @@
  * own; whatever goes wrong is a sentence, and never an allow. Everything the module may know is pinned into it.
  */
 import { HOOK_MARK } from "../../contract/own-marks.ts";
-import { NAMED_VARIABLES, PLACED_VARIABLES } from "../../machine/index.ts";
+import { PLACED_VARIABLES } from "../../machine/index.ts";
 import { goneMessage, hookArguments, killAfterSeconds, type Pins, type PlacedPins } from "./line.ts";
 
 /** The text of a module: its own part, which asks with `ask(event)`, below what is pinned. */
@@ -14,7 +14,6 @@ export function moduleSource(host: string, pins: PlacedPins, own: string): strin
     args: hookArguments(host, pins),
     env: { [HOOK_MARK]: host, HOME: pins.home, LANG: pins.locale },
     keys: pins.keys,
-    watched: NAMED_VARIABLES,
     placed: PLACED_VARIABLES,
     limitMs: killAfterSeconds(pins) * 1000,
     sign: signOfLife(host, pins),
@@ -39,7 +38,7 @@ function ask(event) {
     if (!existsSync(pinned.node) || !existsSync(pinned.args[0])) return resolve({ reason: pinned.gone });
     const env = { ...pinned.env };
     for (const name of pinned.keys) if (process.env[name] !== undefined) env[name] = process.env[name];
-    const told = Object.keys(process.env).filter((name) => (pinned.watched.includes(name) && process.env[name] !== "") || /^BASH_FUNC_\\S+$/.test(name));
+    const told = Object.keys(process.env).filter((name) => process.env[name] !== "" && /^[A-Za-z_]\\w*$|^BASH_FUNC_\\S+$/.test(name));
     const places = pinned.placed.map((name) => process.env[name] ?? "").join("|");
     const args = [...pinned.args, "--path", process.env.PATH ?? "", "--set", told.join(" "), "--places", places];
     const child = spawn(pinned.node, args, { env, stdio: ["pipe", "pipe", "ignore"] });
