@@ -30,6 +30,8 @@ export const stateLayout = (stateDir: string) => ({
   dumpUntil: join(stateDir, "dump-until"),
   /** What installing changed in each agent's settings. */
   receipts: join(stateDir, "installed"),
+  /** Agents that took up a session another one began: a process a file. */
+  tookUp: join(stateDir, "took-up"),
   /** What the hooks in agents' settings start: files named by their hash. */
   hooks: join(stateDir, "hooks"),
   /** Folders elsewhere that were made, and what stood in the person's settings before. */

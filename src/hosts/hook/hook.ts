@@ -8,7 +8,7 @@ import { assertNever, fail, messageOf, ok, type Result } from "../../contract/re
 import type { Memory, SessionStart } from "../../contract/session.ts";
 import { parseStrictJson } from "../../contract/strict-json.ts";
 import type { CheckOptions, Gate } from "../../gate/index.ts";
-import type { Session, SessionStore } from "../../memory/index.ts";
+import { noteAgent, type Session, type SessionStore } from "../../memory/index.ts";
 import type { Settings } from "../../policy/settings/index.ts";
 import { type HookAnswer, type Host, type HostEvent, SILENCE, unknownEvent } from "../host.ts";
 import { isObject, textIn } from "../json.ts";
@@ -114,6 +114,13 @@ function keepInstructionsAt(
   keepInstructions(host, { stateDir, session: event.session, projectRoot, home: home ?? null, env });
 }
 
+/** A session that another process takes up: nothing that one starts may approve either. */
+function noteWhoGoesOn({ agent: began }: SessionStart, { agent, stateDir }: HookParts): void {
+  const now = agent?.();
+  if (stateDir === undefined || now === undefined) return;
+  if (now.pid !== began?.pid || now.start !== began.start) noteAgent(stateDir, now);
+}
+
 /** The answer to what needs no session; undefined: it is to be looked into. */
 function answerAtOnce(event: OwnEvent, parts: HookParts): Result<HookAnswer> | undefined {
   if (isSideQueryFolder(event.cwd))
@@ -129,6 +136,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   const session = await openSession(event, parts);
   const memory = await session.memory();
   const { projectRoot } = memory.start;
+  noteWhoGoesOn(memory.start, parts);
   keepInstructionsAt(event, parts, projectRoot);
   if (event.kind === "started") return ok(SILENCE);
   if (event.kind === "ended") return ok(isShadow(parts) ? SILENCE : tellEnd(memory));

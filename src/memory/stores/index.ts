@@ -1,5 +1,5 @@
 /** Where sessions are kept. */
-export { runningAgents } from "./file/agents.ts";
+export { noteAgent, runningAgents } from "./file/agents.ts";
 export {
   type FollowedPiece,
   type FollowedRecord,

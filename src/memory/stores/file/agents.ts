@@ -1,5 +1,8 @@
 /** The agents at work, as far as the record knows them: nothing that one of them started speaks for the person. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { APPROVABLE_FOR_MS, type SessionStart } from "../../../contract/session.ts";
+import { stateLayout } from "../../../contract/state-dir.ts";
 import { parseFields, parseRecord } from "../../record/index.ts";
 import { LedgerError } from "../store.ts";
 import { linesFromStart, sessionsByTime } from "./files.ts";
@@ -14,7 +17,35 @@ export function runningAgents(stateDir: string, now: number): readonly ProcessId
     const agent = startOf(sessionPlace(stateDir, name).file)?.agent;
     if (agent !== undefined && !found.has(agent.pid) && isRunning(agent)) found.set(agent.pid, agent);
   }
+  for (const agent of noted(stateDir)) found.set(agent.pid, agent);
   return [...found.values()];
+}
+
+/** An agent goes on with a session that another process began. Throws where it cannot be written. */
+export function noteAgent(stateDir: string, { pid, start }: ProcessId): void {
+  const folder = stateLayout(stateDir).tookUp;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, `${pid}-${start}`), "", { mode: 0o600 });
+}
+
+/** Those that still run; the others' files go. */
+function noted(stateDir: string): readonly ProcessId[] {
+  const folder = stateLayout(stateDir).tookUp;
+  return namesIn(folder).flatMap((name) => {
+    const [pid = "", start = ""] = name.split("-");
+    const agent = { pid: Number(pid), start };
+    if (isRunning(agent)) return [agent];
+    rmSync(join(folder, name), { force: true });
+    return [];
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** What the first record says; undefined where it cannot be read. */
