@@ -134,9 +134,15 @@ export function placesIn(effect: Effect): readonly { readonly path: string | nul
   ];
 }
 
-/** Every text in it, at any depth. */
+/** Fields of a message, of an edit, and of what is left out: prose. */
+const PROSE =
+  /^(?:title|subject|summary|description|message|body|comment|content|file_text|(?:old|new)_string|exclude\w*)$/i;
+
+/** Every text in it that is no prose, at any depth. */
 function leavesOf(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(leavesOf);
+  return Object.entries(value).flatMap(([name, inner]) =>
+    PROSE.test(name) && [inner].flat().every((one) => typeof one === "string") ? [] : leavesOf(inner),
+  );
 }

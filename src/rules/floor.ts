@@ -2,7 +2,7 @@
  * The floor: catastrophes that no mode, rule, model or approval lets through (step 3f). One table of programs and literal words:
  * what is not known never meets it.
  */
-import type { SimpleCommand, Word } from "../contract/simple.ts";
+import type { SimpleCommand } from "../contract/simple.ts";
 import type { RuleCall } from "./call.ts";
 import { operandsOf, valuesOf } from "./options.ts";
 import { absolutePath, normalise } from "./places.ts";
@@ -20,10 +20,8 @@ const DISK =
 /** `isKeyOrStore`: a private key or a whole credential store lies there, absolute. */
 export function floorOf(call: RuleCall, isKeyOrStore: (path: string) => boolean): FloorFinding | undefined {
   if (forksWithoutEnd(withoutDocuments(call))) return destroys("start processes without end");
-  const whole = deletedWhole(call);
-  if (whole !== undefined) return destroys(`delete ${quote(whole)} with everything in it`);
   for (const command of call.commands) {
-    const found = inCommand(command, call, isKeyOrStore);
+    const found = command.away === true ? undefined : inCommand(command, call, isKeyOrStore);
     if (found !== undefined) return found;
   }
   return byTool(call) ?? sentThroughPipe(call, isKeyOrStore);
@@ -42,13 +40,6 @@ function byTool({ places, disk }: RuleCall): FloorFinding | undefined {
   }
   return undefined;
 }
-
-/** By a tool that says so itself. */
-const deletedWhole = ({ places, disk }: RuleCall): string | undefined =>
-  places.flatMap(({ path, role }) =>
-    path !== null && role === "delete" ? (wholePlace(word(path), null, disk) ?? []) : [],
-  )[0];
-const word = (value: string): Word => ({ value, text: value, prefix: value });
 
 const destroys = (what: string): FloorFinding => ({ label: "System Destruction", reason: `It would ${what}.` });
 const sends = (path: string): FloorFinding => ({
@@ -147,7 +138,7 @@ function forksWithoutEnd(text: string): boolean {
     /(?:^|[\s;&|(])(?:function\s+)?([^\s;&|(){}'"]+)\s*\(\s*\)\s*\{([^{}]*)\}/g,
   )) {
     const starts = body.split(/[;&|\s]+/).filter((word) => word === name);
-    if (starts.length >= 2 && /[&|]/.test(body)) return true;
+    if (starts.length >= 2 && /(?<![&|])[&|](?![&|])/.test(body)) return true;
   }
   return false;
 }

@@ -22,7 +22,6 @@ const ROLES: Readonly<Record<"reads" | "changes", ReadonlySet<WordRole>>> = {
 /** With all that lies in it. */
 const WHOLE: ReadonlySet<WordRole> = new Set(["delete", "move"]);
 const THROUGH: ReadonlySet<WordRole> = new Set(["search", "stage"]);
-const UNCLEAR: ReadonlySet<WordRole> = new Set(["unknown", "program"]);
 
 /**
  * Where a path pattern can stand. `//x` is absolute, `~/x` below home, anything else below the project root. `strict` (allow) takes
@@ -55,11 +54,11 @@ function meetsPlace(
 ): Meeting | undefined {
   const { path, role, text, command } = place;
   const fits = ROLES[wanted].has(role);
-  const isUnclear = UNCLEAR.has(role) || (wanted === "changes" && command !== undefined && runsOrWrites(command));
+  // What is started is read, and by that alone not changed.
+  const isUnclear =
+    role === "unknown" || (wanted === "reads" ? role === "program" : command !== undefined && runsOrWrites(command));
   if (!fits && !isUnclear) return undefined;
-  if (path === null) {
-    return fits && couldBe(place, patterns) ? { answer: "bare", met: text } : undefined;
-  }
+  if (path === null) return fits && couldBe(place, patterns) ? { answer: "bare", met: text } : undefined;
   const reached = reachedBy(patterns, path, disk);
   if (reached === "at") return { answer: fits ? "rule" : "ask", met: path };
   return reached === "below" && fits ? meetsWithin(path, role, patterns, disk) : undefined;
