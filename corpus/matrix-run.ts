@@ -7,7 +7,7 @@ import { type Compared, isKept, MATRIX_MODES, MUTED_MANNERS, type Run, runMatrix
 
 const { values } = parseArgs({
   options: {
-    share: { type: "string", default: "0.04" },
+    share: { type: "string", default: "0.03" },
     seed: { type: "string", default: process.env.SALLYPORT_SEED ?? "20261115" },
     from: { type: "string", default: "" },
     label: { type: "string", multiple: true },
