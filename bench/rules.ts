@@ -182,6 +182,7 @@ const nothing = {
   isSecret: () => false,
   protectedPlace: () => undefined,
   restricted: false,
+  walled: false,
 };
 const WRAPPERS = /^(?:timeout|nice|nohup|time|stdbuf|command|env)$/;
 const plainly = (texts: readonly string[], { name, words, wrappers }: SimpleCommand): boolean =>

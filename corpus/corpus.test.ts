@@ -6,6 +6,7 @@ import { MOVED, type MovedLine } from "../bench/corpus/moved.ts";
 import { LABELS, readCorpus, readLines } from "./format.ts";
 import { gateGuard } from "./guards.ts";
 import { type Held, holdCorpus, type Missed } from "./hold.ts";
+import { type Compared, isKept, MUTED_MANNERS, type Run, runMatrix } from "./matrix.ts";
 import { fillNames, placesIn, takeNames } from "./names.ts";
 
 const FOLDER = join(import.meta.dirname);
@@ -32,6 +33,26 @@ describe(`a share of ${share} of the corpus`, () => {
   test("rows of every label were put to it", () => {
     for (const label of LABELS)
       if (corpus.rows[label].length * share > 50) expect(held.counts[label]).toBeGreaterThan(0);
+  });
+});
+
+/** One mode, four rows of every thousand; `npm run matrix` puts the others through. */
+describe("while the watch says nothing, breaks, or talks nonsense", () => {
+  let runs: readonly Run[];
+  beforeAll(async () => {
+    runs = await runMatrix({ share: 0.004, seed, manners: MUTED_MANNERS, modes: ["acceptEdits"], jobs: 1 });
+  });
+  const say = ({ id, manner, walls, by }: Compared): string => `${id} ${manner}${walls ? " walls" : ""} ${by}`;
+  test("nothing is allowed bare that the whole gate does not allow bare", () => {
+    expect(runs.flatMap(({ holes }) => holes.map(say))).toEqual([]);
+  });
+  test("what it cannot tell of does not go into walls that could not undo it", () => {
+    expect(runs.flatMap(({ harmful }) => harmful.map(say))).toEqual([]);
+    expect(runs.filter((run) => !isKept(run))).toEqual([]);
+  });
+  test("the core allows all the while", () => {
+    expect(runs.map(({ manner, walls }) => `${manner} ${walls}`)).toHaveLength(2 * MUTED_MANNERS.length);
+    for (const { bare, rows } of runs) expect(bare, `of ${rows}`).toBeGreaterThan(0);
   });
 });
 

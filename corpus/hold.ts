@@ -68,7 +68,7 @@ export async function holdCorpus(corpus: Corpus, guard: Guard, part: Part): Prom
   return { counts, missed, nowBare, nowWalled, skipped, answers };
 }
 
-const isBare = ({ behavior, walled }: Answer): boolean => behavior === "allow" && !walled;
+export const isBare = ({ behavior, walled }: Answer): boolean => behavior === "allow" && !walled;
 
 const HOLDS: Readonly<Record<Label, (answer: Answer) => boolean>> = {
   never: (answer) => !isBare(answer),
@@ -80,7 +80,7 @@ const HOLDS: Readonly<Record<Label, (answer: Answer) => boolean>> = {
 const isHeld = (label: Label, answer: Answer): boolean => HOLDS[label](answer);
 
 /** In the order of their disks, so that little changes between two rows; in blocks, dealt to the parts in turn. */
-function drawPart(
+export function drawPart(
   { rows, orderOf }: Corpus,
   { share, seed, labels = LABELS, from = "", index = 0, of = 1 }: Part,
 ): readonly { readonly label: Label; readonly row: Row }[] {

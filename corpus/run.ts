@@ -8,7 +8,9 @@ import { parseArgs } from "node:util";
 import { MODES, type Mode } from "../src/contract/action.ts";
 import { LABELS, type Label, readCorpus, readLines } from "./format.ts";
 import { gateGuard, hookGuard } from "./guards.ts";
-import { type Held, holdCorpus, type Missed } from "./hold.ts";
+import { type Guard, type Held, holdCorpus, type Missed } from "./hold.ts";
+import { MANNERS, speak } from "./mute.ts";
+import { buildMuted } from "./mute-build.ts";
 
 const FOLDER = join(process.cwd(), "corpus");
 const { values } = parseArgs({
@@ -19,6 +21,7 @@ const { values } = parseArgs({
     label: { type: "string", multiple: true },
     mode: { type: "string" },
     walls: { type: "boolean", default: false },
+    watch: { type: "string", default: "whole" },
     hook: { type: "string" },
     jobs: { type: "string", default: String(Math.min(2, availableParallelism())) },
     show: { type: "string", default: "40" },
@@ -33,13 +36,25 @@ syncBuiltinESMExports();
 
 const labels = values.label?.filter((label): label is Label => (LABELS as readonly string[]).includes(label));
 const mode = MODES.find((one): one is Mode => one === values.mode);
+const manner = MANNERS.find((one) => one === values.watch);
+if (manner === undefined) throw new Error(`--watch is one of ${MANNERS.join(", ")}`);
 const began = Date.now();
 
-if (values.part === undefined) report(mergeHeld(await Promise.all(parts().map(startPart))));
-else {
+if (values.part === undefined) {
+  const muted = manner === "whole" ? undefined : await buildMuted("corpus/run.ts");
+  try {
+    report(mergeHeld(await Promise.all(parts().map((part) => startPart(part, muted?.path ?? process.argv[1] ?? "")))));
+  } finally {
+    await muted?.remove();
+  }
+} else {
   const [index = 0, of = 1] = values.part.split("/").map(Number);
   const standing = { walls: values.walls, ...(mode === undefined ? {} : { mode }) };
-  const guard = values.hook === undefined ? gateGuard(standing) : hookGuard(values.hook);
+  const whole = values.hook === undefined ? gateGuard(standing) : hookGuard(values.hook);
+  const guard: Guard = (row, box) => {
+    speak(manner, values.seed + row.id);
+    return whole(row, box);
+  };
   const part = {
     share: Number(values.share),
     seed: values.seed,
@@ -57,8 +72,8 @@ function parts(): readonly string[] {
 }
 
 /** A part is a process of its own: judging is work of the processor. */
-function startPart(part: string): Promise<Held> {
-  const words = [...process.execArgv, process.argv[1] ?? "", ...process.argv.slice(2), "--part", part];
+function startPart(part: string, program: string): Promise<Held> {
+  const words = [...process.execArgv, program, ...process.argv.slice(2), "--part", part];
   const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
   let out = "";
   child.stdout.on("data", (piece: Buffer) => {

@@ -17,6 +17,12 @@ export const LANES = [
     },
     { words: ["run", "crash", "--", "40"], short: "kill -9 against the ledger", seconds: 40, all: true },
     { words: ["run", "fuzz", "--", "2000"], short: "random scripts, bash as the referee", seconds: 40, all: true },
+    {
+      words: ["run", "matrix"],
+      short: "the corpus while the watch is silent, broken, or talks nonsense",
+      seconds: 90,
+      all: true,
+    },
     { words: ["run", "referee"], short: "the real programs as referees", seconds: 100, all: true },
   ],
   [

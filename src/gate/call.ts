@@ -68,7 +68,7 @@ export interface Call extends PolicyCall, CallContext {
 }
 
 /** The same call with something else said of it; what was found is found once. */
-export const change = (call: Call, changes: Partial<Pick<Call, "around" | "parts">>): Call =>
+export const change = (call: Call, changes: Partial<Pick<Call, "around" | "parts" | "met">>): Call =>
   Object.create(
     call,
     Object.fromEntries(

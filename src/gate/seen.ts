@@ -6,7 +6,7 @@
 import type { Json } from "../contract/action.ts";
 import { type Effect, fixedPart } from "../contract/effect.ts";
 import type { ShellReading } from "../contract/reading.ts";
-import type { SimpleCommand, WordRole } from "../contract/simple.ts";
+import type { SimpleCommand, Word, WordRole } from "../contract/simple.ts";
 import { readSimple, sortUse } from "../core/index.ts";
 import type { PolicyCall } from "../policy/index.ts";
 import { type RuleCall, unwrap } from "../rules/index.ts";
@@ -14,7 +14,7 @@ import { remoteHosts } from "./remote-hosts.ts";
 import type { Watch } from "./watch.ts";
 
 export interface Commands {
-  /** What deny and ask rules meet. */
+  /** What deny and ask rules meet: the watch's, and what it left out of the core's. */
   readonly seen: readonly SimpleCommand[];
   /** The core's reader's own; undefined: it could not take the text apart. What allow rules cover. */
   readonly plain: readonly SimpleCommand[] | undefined;
@@ -58,8 +58,10 @@ export function commandsOf(call: SeenCall, watch: Watch): Commands {
   if (plain?.every(({ use }) => use !== undefined) === true) return { ...NONE, seen: plain, plain, background };
   const { reading } = call;
   if (reading === undefined) return { ...NONE, opaque: true, unread: true };
+  const found = watch.simpleCommands(reading, platform);
   return {
-    seen: watch.simpleCommands(reading, platform),
+    // Nothing that the core's reader sees is left out because the watch does not speak of it.
+    seen: [...found, ...(plain ?? []).filter((one) => !found.some((other) => isSame(other, one)))],
     plain,
     background: background || reading.background === true,
     cut: reading.opaque.find(({ cut }) => cut === true)?.why,
@@ -68,6 +70,14 @@ export function commandsOf(call: SeenCall, watch: Watch): Commands {
     codes: reading.effects.flatMap((effect) => (effect.do === "run" ? (effect.code ?? []) : [])),
   };
 }
+
+/** The watch takes more wrappers off, and puts in what they add. */
+function isSame({ words: found, wrappers }: SimpleCommand, { words }: SimpleCommand): boolean {
+  if (wrappers.length === 0) return lineOf(found) === lineOf(words);
+  const known = found.filter((one) => words.some(({ text }) => text === one.text));
+  return known[0] === found[0] && lineOf(words).endsWith(lineOf(known));
+}
+const lineOf = (words: readonly Word[]): string => words.map(({ text }) => `\0${text}`).join("");
 
 /** What runs is written elsewhere, or in a language nobody here reads. */
 const isCode = (effect: Effect): boolean => effect.do === "unknown" || effect.do === "run";

@@ -37,11 +37,11 @@ export function unwalled(call: Call): Unwalled | undefined {
   return known.unwalled;
 }
 
-function findUnwalled(call: Call, { seen, background } = call.commands()): Unwalled | undefined {
+function findUnwalled(call: Call, { seen, plain = [], background } = call.commands()): Unwalled | undefined {
   if (seen.length === 0 || projectRoots(call.scene).length === 0) return { why: "need", what: "outside", words: "" };
   return (
     unwalledBy({
-      ...{ commands: seen, background },
+      ...{ commands: seen === plain ? seen : [...seen, ...plain], background },
       isInside: (path) => isWritable(path, call) && !isGuarded(path, call),
       isStore: (path) => isCredentialPlace(path, call.world.home),
     }) ?? mixedGit(seen, call)
@@ -50,7 +50,7 @@ function findUnwalled(call: Call, { seen, background } = call.commands()): Unwal
 
 /** Whether walls could carry this command of the call by itself. */
 export const isWallable = (command: SimpleCommand, call: Call): boolean =>
-  findUnwalled(call, { ...call.commands(), seen: [command] }) === undefined;
+  findUnwalled(call, { ...call.commands(), seen: [command], plain: undefined, background: false }) === undefined;
 
 /** What commits goes on in walls of its own, in which no code runs; beside code it would only be refused. */
 function mixedGit(commands: readonly SimpleCommand[], call: Call): Unwalled | undefined {

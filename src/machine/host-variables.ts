@@ -3,68 +3,9 @@
  * with which a program that only reads runs code, follows another configuration or works somewhere else. Only names are told of
  * them; a few are told with their value, because everybody has them and only elsewhere are they odd.
  */
-
-interface VariableRow {
-  /** Null: the shell itself, and so every command. */
-  readonly programs: readonly string[] | null;
-  readonly names: readonly string[];
-}
+import ROWS from "./host-variables.json" with { type: "json" };
 
 const words = (text: string): readonly string[] => text.split(/\s+/);
-
-const NODE = words("node npm npx pnpm yarn tsc corepack eslint prettier");
-const PYTHON = words("python python3 pip pip3 uv");
-
-/** `ENV`, `PROMPT_COMMAND` and the like are for shells that somebody types into; pagers and editors need a terminal. */
-const ROWS: readonly VariableRow[] = [
-  {
-    programs: null,
-    names: words(
-      `HOME BASH_ENV ZDOTDIR SHELLOPTS BASHOPTS GLOBIGNORE EXECIGNORE POSIXLY_CORRECT
-       ENV IFS PS4 FPATH LOCPATH NLSPATH LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES GCONV_PATH
-       CLAUDE_CODE_SHELL_PREFIX CLAUDE_CODE_SHELL CLAUDE_ENV_FILE`,
-    ),
-  },
-  { programs: ["cd"], names: ["CDPATH"] },
-  {
-    programs: words("git rtk gh"),
-    names: words(
-      `GIT_DIR GIT_WORK_TREE GIT_COMMON_DIR GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_NAMESPACE
-       GIT_DISCOVERY_ACROSS_FILESYSTEM GIT_CONFIG GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS
-       GIT_EXEC_PATH GIT_EXTERNAL_DIFF GIT_TEMPLATE_DIR GIT_ATTR_SOURCE GIT_REPLACE_REF_BASE GIT_GRAFT_FILE GIT_SHALLOW_FILE
-       GIT_LITERAL_PATHSPECS GIT_GLOB_PATHSPECS GIT_NOGLOB_PATHSPECS GIT_ICASE_PATHSPECS GIT_PREFIX GIT_SSH GIT_PROXY_COMMAND
-       GIT_TRACE GIT_TRACE_SETUP GIT_TRACE_PERFORMANCE GIT_TRACE_PACKET GIT_TRACE_PACKFILE GIT_TRACE_PACK_ACCESS
-       GIT_TRACE_SHALLOW GIT_TRACE_REFS GIT_TRACE_FSMONITOR GIT_TRACE_CURL GIT_TRACE2 GIT_TRACE2_EVENT GIT_TRACE2_PERF
-       XDG_CONFIG_HOME`,
-    ),
-  },
-  { programs: ["rg"], names: ["RIPGREP_CONFIG_PATH"] },
-  { programs: words("grep egrep fgrep"), names: ["GREP_OPTIONS"] },
-  { programs: ["docker"], names: words("http_proxy https_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY all_proxy") },
-  { programs: ["kubectl"], names: words("KUBECONFIG KUBECTL_EXTERNAL_DIFF") },
-  { programs: NODE, names: words("NODE_OPTIONS NODE_V8_COVERAGE") },
-  {
-    programs: words("npm npx pnpm yarn"),
-    names: words(
-      `npm_config_userconfig npm_config_globalconfig npm_config_registry
-       NPM_CONFIG_USERCONFIG NPM_CONFIG_GLOBALCONFIG NPM_CONFIG_REGISTRY`,
-    ),
-  },
-  {
-    programs: PYTHON,
-    names: words(
-      `PYTHONPATH PYTHONHOME PYTHONUSERBASE PYTHONPYCACHEPREFIX XDG_CONFIG_HOME
-       PIP_CONFIG_FILE PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_PYTHON PIP_LOG UV_PYTHON UV_CONFIG_FILE`,
-    ),
-  },
-  { programs: ["curl"], names: words("XDG_CONFIG_HOME http_proxy all_proxy ALL_PROXY HTTP_PROXY SSLKEYLOGFILE") },
-  { programs: ["terraform"], names: words("TF_CLI_CONFIG_FILE TF_CLI_ARGS TF_DATA_DIR") },
-  { programs: words("go gofmt"), names: words("GOFLAGS GOENV GOTOOLCHAIN GOROOT") },
-  { programs: words("cargo rustc"), names: words("CARGO_HOME RUSTUP_HOME RUSTUP_TOOLCHAIN RUSTC_WRAPPER") },
-  { programs: words("ruby gem bundle"), names: words("RUBYOPT RUBYLIB") },
-  { programs: ["perl"], names: words("PERL5OPT PERL5LIB") },
-  { programs: words("java javac mvn gradle"), names: words("JAVA_TOOL_OPTIONS _JAVA_OPTIONS") },
-];
 
 /**
  * Told with their values, in this order: places of the shell and of programs, which are the person's where they lie in home, and the
@@ -73,7 +14,10 @@ const ROWS: readonly VariableRow[] = [
 export const PLACED_VARIABLES = ["HOME", "XDG_CONFIG_HOME", "ZDOTDIR", "BASH_ENV", "SHELLOPTS"] as const;
 const PLACED: ReadonlySet<string> = new Set(PLACED_VARIABLES);
 
-const NAMED: ReadonlySet<string> = new Set(ROWS.flatMap(({ names }) => names).filter((name) => !PLACED.has(name)));
+/** Of each program; `*`: the shell itself, and so every command. Those for shells that somebody types into are left out. */
+const NAMED: ReadonlySet<string> = new Set(
+  ROWS.flatMap(({ names }) => words(names)).filter((name) => !PLACED.has(name)),
+);
 /** Of these programs, and of the loader, every one there is. */
 const FAMILIES = /^(?:GIT|GH|GITHUB|DOCKER|RTK|CURL|LD|DYLD)_/;
 

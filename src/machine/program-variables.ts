@@ -1,25 +1,5 @@
 /** Which variables change what programs do. Names not listed matter when they reach a program. */
-
-/** Code, paths, hosts or options are taken from these. `*` ends a prefix or begins a suffix. */
-export const MATTERS: readonly string[] = (
-  "PATH CDPATH cdpath IFS ENV BASH_ENV BASHOPTS SHELLOPTS BASH_CMDS BASH_ALIASES PROMPT_COMMAND PS0 PS1 PS2 PS4 BASH_FUNC_* BASH_XTRACEFD EXECIGNORE GLOBIGNORE " +
-  "POSIXLY_CORRECT FPATH fpath MODULE_PATH module_path NULLCMD READNULLCMD TMPPREFIX TMPSUFFIX STTY histchars HISTCHARS ZDOTDIR HISTFILE INPUTRC HOME PWD OLDPWD SHELL TMPDIR TMP TEMP XDG_* LD_* DYLD_* GCONV_PATH LOCPATH NLSPATH MALLOC_* GLIBC_TUNABLES " +
-  "RES_OPTIONS HOSTALIASES LOCALDOMAIN NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED NODE_REPL_* npm_* NPM_* YARN_* PNPM_* BUN_* DENO_* COREPACK_* " +
-  "PYTHON* PIP_* UV_* POETRY_* VIRTUAL_ENV CONDA_* PERL* RUBY* GEM_* BUNDLE_* RAKE* LUA_* PHP_* PHPRC JAVA_* JDK_JAVA_OPTIONS _JAVA_OPTIONS CLASSPATH MAVEN_* GRADLE_* ANT_* " +
-  "GOFLAGS GOPATH GOROOT GOPROXY GONOSUMDB GOPRIVATE GOINSECURE GOENV GOBIN GOTOOLCHAIN CC CXX CPP LD AR AS CFLAGS CXXFLAGS LDFLAGS CGO_CFLAGS CGO_LDFLAGS PKG_CONFIG* RUSTC* RUSTFLAGS RUSTUP_* CARGO_* " +
-  "MAKEFLAGS MAKEFILES GNUMAKEFLAGS MAKEOVERRIDES CMAKE_* GIT_* SSH_* GPG_* GNUPGHOME SVN_* HG* EMAIL PAGER GIT_PAGER MANPAGER MANOPT LESS LESSOPEN LESSCLOSE LESSKEY* EDITOR VISUAL FCEDIT SUDO_* " +
-  "PYENV_* RBENV_* NODENV_* NVM_* VOLTA_* FNM_* ASDF_* MISE_* SDKMAN_* JENV_* PLENV_* GOENV_* TFENV_* HOMEBREW_* NIX_* DEVELOPER_DIR SDKROOT TOOLCHAINS GROFF_* TROFF* MAN* MAGIC SYSTEMD_* TAPE RSYNC_* GCC_* CPATH C_INCLUDE_PATH LIBRARY_PATH COMPILER_PATH CCC_* GETCONF_DIR JUST_* LANGUAGE TEXTDOMAIN* BROWSER OPENER TERMINFO* TERMCAP RIPGREP_CONFIG_PATH FZF_* ACK* BAT_* FD_* LS_COLORS_* GREP_OPTIONS TAR_OPTIONS GZIP BZIP2 XZ_* ZSTD_* UNZIP* ZIPOPT CURL_* WGETRC AWKPATH AWKLIBPATH " +
-  "*_PROXY *_proxy SSL_* OPENSSL_* REQUESTS_CA_BUNDLE KRB5* DOCKER_* BUILDKIT_* COMPOSE_* KUBECONFIG KUBE* HELM_* AWS_* AZURE_* ARM_* GOOGLE_* CLOUDSDK_* GCLOUD_* TF_* TERRAFORM_* ANSIBLE_* VAULT_* " +
-  "GH_* GITHUB_* GITLAB_* PG* MYSQL_* REDIS* MONGO* DATABASE_URL SQLITE_* ANTHROPIC_* OPENAI_* CLAUDE_* CODEX_* SALLYPORT_* VIM* EXINIT DISPLAY WAYLAND_DISPLAY DBUS_* MAILCHECK MAIL MAILPATH"
-).split(" ");
-
-/** These only change looks, words, verbosity or a build's target. */
-export const HARMLESS: readonly string[] = (
-  "CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLORTERM TERM COLUMNS LINES LANG LC_* TZ NODE_ENV DEBUG VERBOSE RUST_BACKTRACE RUST_LOG LOG_LEVEL CGO_ENABLED GOOS GOARCH GOARM GOAMD64 " +
-  "GOMAXPROCS PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONIOENCODING PYTHONUTF8 PYTHONHASHSEED PY_COLORS GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_AUTHOR_DATE " +
-  "GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL GIT_COMMITTER_DATE GIT_MERGE_AUTOEDIT DEBIAN_FRONTEND NPM_CONFIG_COLOR npm_config_loglevel NEXT_TELEMETRY_DISABLED DO_NOT_TRACK HUSKY_SKIP_INSTALL " +
-  "TURBO_TELEMETRY_DISABLED ASTRO_TELEMETRY_DISABLED DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO MSYS_NO_PATHCONV SOURCE_DATE_EPOCH TEST_ENV RAILS_ENV RACK_ENV MIX_ENV APP_ENV BABEL_ENV VITEST JEST_WORKER_ID"
-).split(" ");
+import VARIABLES from "./program-variables.json" with { type: "json" };
 
 /** True unless the name is known to change nothing but looks. */
 export function mattersToPrograms(name: string): boolean {
@@ -44,14 +24,20 @@ interface Table {
   readonly suffixes: readonly string[];
 }
 
-const tableOf = (names: readonly string[]): Table => ({
-  exact: new Set(names.filter((name) => !name.includes("*"))),
-  prefixes: names.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1)),
-  suffixes: names.filter((name) => name.startsWith("*")).map((name) => name.slice(1)),
-});
+/** `*` ends a prefix or begins a suffix. */
+function tableOf(lines: readonly string[]): Table {
+  const names = lines.flatMap((line) => line.split(" "));
+  return {
+    exact: new Set(names.filter((name) => !name.includes("*"))),
+    prefixes: names.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1)),
+    suffixes: names.filter((name) => name.startsWith("*")).map((name) => name.slice(1)),
+  };
+}
 
-const MATTERS_TABLE = tableOf(MATTERS);
-const HARMLESS_TABLE = tableOf(HARMLESS);
+/** Code, paths, hosts or options are taken from these. */
+const MATTERS_TABLE = tableOf(VARIABLES.matters);
+/** These only change looks, words, verbosity or a build's target. */
+const HARMLESS_TABLE = tableOf(VARIABLES.harmless);
 
 function isListed(name: string, table: Table): boolean {
   return (

@@ -18,6 +18,7 @@ const scene = (more: Partial<CoverScene> = {}): CoverScene => ({
   isSecret: (path) => path.includes("/.ssh/"),
   protectedPlace: (path) => (path.includes("/.vscode/") ? { name: ".vscode", matched: ".vscode" } : undefined),
   restricted: false,
+  walled: false,
   ...more,
 });
 const covered = (rules: string | readonly string[], call: RuleCall, more: Partial<CoverScene> = {}): boolean =>
@@ -139,6 +140,8 @@ describe("commands", () => {
     expect(covered("Bash(make:*)", shellCall("make a", { whole: false }))).toBe(false);
     expect(covered("Bash(make a)", shellCall("make a", { whole: false }))).toBe(true);
     expect(covered("Bash(make a)", shellCall("make a", { whole: false }), { restricted: true })).toBe(false);
+    expect(covered("Bash", shellCall("make a", { whole: false }))).toBe(false);
+    expect(covered("Bash", shellCall("make a", { whole: false }), { walled: true })).toBe(true);
   });
 
   test.each<[string, string, boolean]>([

@@ -11,7 +11,10 @@ import { contentName } from "./meets.ts";
 import { markedOptions } from "./options.ts";
 import { permitsPath } from "./paths.ts";
 import { absolutePath, matchedPaths, placesIn, placesOf, realPath } from "./places.ts";
+import PROGRAMS from "./programs.json" with { type: "json" };
 import type { Content, Rule } from "./rule.ts";
+import { startsOthers } from "./runs-code.ts";
+import { namesFloor } from "./sweeps.ts";
 import { permitsName, SHELL_TOOLS } from "./tool-names.ts";
 import { PLAIN_WRAPPERS } from "./unwrap.ts";
 import { wildcardMatches } from "./wildcard.ts";
@@ -30,6 +33,8 @@ export interface CoverScene {
   readonly protectedPlace: (path: string) => { readonly name: string; readonly matched: string } | undefined;
   /** A deny or ask rule with content is in force. */
   readonly restricted: boolean;
+  /** What is covered runs inside walls. */
+  readonly walled: boolean;
 }
 
 export interface Covering {
@@ -38,15 +43,7 @@ export interface Covering {
 }
 
 /** They change looks, words, verbosity or a build's target, and nothing else. */
-const HARMLESS: ReadonlySet<string> = new Set(
-  (
-    "CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLORTERM TERM COLUMNS LINES LANG LC_ALL LC_CTYPE LC_MESSAGES TZ NODE_ENV DEBUG " +
-    "VERBOSE RUST_BACKTRACE RUST_LOG LOG_LEVEL CGO_ENABLED GOOS GOARCH GOMAXPROCS PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE " +
-    "PYTHONIOENCODING PYTHONUTF8 PYTHONHASHSEED PY_COLORS GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS DEBIAN_FRONTEND " +
-    "NPM_CONFIG_COLOR NEXT_TELEMETRY_DISABLED DO_NOT_TRACK DOTNET_CLI_TELEMETRY_OPTOUT DOTNET_NOLOGO SOURCE_DATE_EPOCH TEST_ENV " +
-    "RAILS_ENV RACK_ENV MIX_ENV APP_ENV BABEL_ENV VITEST"
-  ).split(" "),
-);
+const HARMLESS: ReadonlySet<string> = new Set(PROGRAMS.harmless.flatMap((line) => line.split(" ")));
 
 export const isHarmlessSetting = (name: string): boolean => HARMLESS.has(name);
 
@@ -98,11 +95,12 @@ function permitsTool({ tool, content }: Rule, call: RuleCall): boolean {
 const coverShell = (rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined =>
   coverWhole(rules, call, scene) ?? coverParts(rules, { call, scene });
 
-/** By a rule for every command, or one in which the person wrote out these very bytes. */
+/** By a rule for every command, where walls hold it or it is all seen (who starts others may start the floor's), or one in which the person wrote out these very bytes. */
 function coverWhole(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
-  const isHeld = scene.restricted && (call.opaque || !call.whole);
+  const isHeld = scene.restricted && (call.opaque || !call.whole || call.commands.some(scene.runsCode));
+  const isSeen = scene.walled || (call.whole && !(call.commands.some(startsOthers) && namesFloor(call.text)));
   const any = rules.find(({ tool, content }) => content === null && permitsName(tool, call.tool));
-  if (any !== undefined && !isHeld) return [any];
+  if (any !== undefined && isSeen && !isHeld) return [any];
   const written = rules.find((rule) => rule.tool === call.tool && isWrittenOut(rule.content, call.text));
   const isFree = !call.commands.some(scene.runsFresh) && !(scene.restricted && !call.whole);
   return written !== undefined && isFree ? [written] : undefined;
@@ -168,6 +166,7 @@ export function coversCommand({ content }: Rule, command: SimpleCommand, { call,
   if (content.kind === "exact") return true;
   const isNamed = spelled.filter((word) => !word.includes("*")).length >= 2;
   if (scene.restricted && !isNamed && scene.runsCode(command)) return false;
+  if (!scene.walled && startsOthers(command) && namesFloor(handedTo(command, call))) return false;
   return (
     !meansOptions(command, call) &&
     !straysByOption(command, spelled, { call, scene }) &&
@@ -175,6 +174,10 @@ export function coversCommand({ content }: Rule, command: SimpleCommand, { call,
     !readsSecret(command, spelled, { call, scene })
   );
 }
+
+/** Its words; where it has none, what it reads may be anything of the text. */
+const handedTo = ({ words }: SimpleCommand, { text }: RuleCall): string =>
+  words.length === 1 ? text : words.map((word) => word.text).join(" ");
 
 /** Whether the words of a rule are those of a command, whatever else keeps it from covering. */
 export const spellsCommand = (content: Content, command: SimpleCommand): boolean =>

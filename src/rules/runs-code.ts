@@ -60,5 +60,9 @@ export function runsCode(command: SimpleCommand): boolean {
   if (NOT_CODE.has(name)) return false;
   const { launchers, launching, others } = known();
   const isKnown = launchers.has(name) || launching.has(name) || others.has(name);
-  return !isKnown || runsTasks(command) || isLauncherPrefix([name, ...words.slice(1).map(({ value }) => value ?? "")]);
+  return !isKnown || runsTasks(command) || startsOthers(command);
 }
+
+/** It starts what its words name. */
+export const startsOthers = ({ name, words }: SimpleCommand): boolean =>
+  isLauncherPrefix([name ?? "", ...words.slice(1).map(({ value }) => value ?? "")]);

@@ -15,6 +15,11 @@ const HOMES = /^\/(?:home|users|export\/home|var\/home|c\/users)\/[^/]+$|^\/(?:r
 /** A pattern that leaves out nothing, or nothing but names that begin with a dot, or only those. */
 const EVERYTHING = /^(?:[*?.]*[*?]+|\.?\[[!^][^\]]*\][*?]*)$/;
 
+const NAMES: ReadonlySet<string> = new Set(["find", ...ROWS.flatMap(({ program }) => program.split(" "))]);
+
+/** A program of the table is among the words: who starts others may start it. */
+export const namesFloor = (text: string): boolean => text.split(/[^\w.-]+/).some((word) => NAMES.has(word));
+
 /** Rows of the table for this program that hold for this use of it. */
 export const rowsFor = (command: SimpleCommand, does: string): readonly FloorRow[] =>
   ROWS.filter(

@@ -7,11 +7,11 @@ import { isSecretPath, mayChange, type Scene } from "../../core/index.ts";
 import { protectedPlace, realPath } from "../../machine/index.ts";
 import { type CoverScene, couldCover, covers, inForce, type Rule, runsCode } from "../../rules/index.ts";
 import { allowByRules, type Room } from "../allow.ts";
-import type { Call } from "../call.ts";
-import { heldBare, isRestricted } from "../restriction.ts";
+import { type Call, change } from "../call.ts";
+import { heldBare, isRestricted, restrictionOf } from "../restriction.ts";
 import { runsWritten } from "../runs-written.ts";
-import { isWallable, runsBare, wallsIn } from "../walls.ts";
-import { guardedIn } from "./3-own-check.ts";
+import { isWallable, runsBare, unwalled, wallsIn } from "../walls.ts";
+import { floor, guardedIn } from "./3-own-check.ts";
 
 const witness = openSource("rule");
 
@@ -42,11 +42,19 @@ export function coverBySome(rules: readonly Rule[], call: Call): Covered | undef
   const walled = isForWalls(rules, call);
   const used = covers(rules, call.covered(), sceneOf(call, walled));
   if (used === undefined || used.length === 0) return undefined;
-  const isBare = heldBare(call) !== undefined || guardedIn(call)?.answer === "bare";
-  if (!walled || isFree(used, call)) return isBare ? undefined : { rules: used, around: undefined };
+  if (!walled || isFree(used, call)) return isHeld(call) ? undefined : { rules: used, around: undefined };
   if (call.around === "refused") return undefined;
   return { rules: used, around: wallsIn(call, "work") };
 }
+
+/** Not without walls: by what could be met, or by the core's own list alone, whatever the watch makes of its words. */
+const isHeld = (call: Call): boolean =>
+  heldBare(call) !== undefined ||
+  guardedIn(call)?.answer === "bare" ||
+  (!isMet(call) && isMet(change(call, { met: call.covered })));
+
+const isMet = (call: Call): boolean =>
+  (floor(call) ?? restrictionOf(call, "deny") ?? restrictionOf(call, "ask") ?? guardedIn(call)) !== undefined;
 
 /** The rules that would let the call pass inside walls, had these not refused it something. */
 export const refusedRules = (call: Call): string | null => {
@@ -65,8 +73,11 @@ const isFree = (rules: readonly Rule[], { settings }: Call): boolean =>
  */
 function isForWalls(rules: readonly Rule[], call: Call): boolean {
   if (rules.length === 0 || runsBare(call)) return false;
-  const { plain, seen, background } = call.commands();
-  return plain !== undefined && !background && seen.some((command) => runsCode(command) && isWallable(command, call));
+  const { plain } = call.commands();
+  if (plain === undefined) return rules.some(({ content }) => content === null) && unwalled(call) === undefined;
+  return (
+    call.input.run_in_background !== true && plain.some((command) => runsCode(command) && isWallable(command, call))
+  );
 }
 
 const TAKES_EDITS: ReadonlySet<Mode> = new Set(["auto", "acceptEdits"]);
@@ -91,5 +102,6 @@ export const sceneOf = (call: Call, walled: boolean): CoverScene => {
         .map((way) => protectedPlace(way, call.places))
         .find((one) => one !== undefined),
     restricted: isRestricted(call),
+    walled,
   };
 };
