@@ -4,7 +4,7 @@ export { type PatchPart, patchedFiles } from "./patch.ts";
 export { isCredentialPlace, isSecret as isSecretPath } from "./places/index.ts";
 export { projectRoots } from "./places/roots.ts";
 export { doesRead, sortUse } from "./programs/sort.ts";
-export { proveCall, provenParts, sceneOf } from "./prove.ts";
+export { mayPrintMessages, proveCall, provenParts, sceneOf } from "./prove.ts";
 export { readSimple } from "./simple.ts";
 export { readPlain } from "./text.ts";
 export { MAX_LISTED } from "./tool-fields.ts";

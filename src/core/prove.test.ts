@@ -138,6 +138,12 @@ describe("says nothing of", () => {
     "tail -f a.txt",
     "hostname x",
     "printf -v PATH x",
+    // Another place, or none, to some shells and programs.
+    "cd +0 && rm -r src",
+    "rg KEY < /dev/null",
+    "rg KEY < .",
+    "git show 'HEAD@{2026-01-01 10:00}:.env'",
+    "git diff HEAD :0:.env",
     "printf '\\u0025d' 'a[x]'",
     "printf '%s\\x25' x",
     "printf %d 'a[$(id)]'",

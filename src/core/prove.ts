@@ -14,6 +14,7 @@ import { touchedByGit } from "./shell/git.ts";
 import { isLiteralThere } from "./shell/globs.ts";
 import { actsLate } from "./shell/late.ts";
 import { changesOnce } from "./shell/once.ts";
+import { placeAt } from "./shell/place-at.ts";
 import { isAtHome, isOwnProgram, isUnbent } from "./shell/process.ts";
 import { mayAsk } from "./shell/services.ts";
 import { isChange, type PlainStep } from "./shell/step.ts";
@@ -60,7 +61,7 @@ export function provenParts(
   if (commands === undefined || places === undefined) return [];
   return commands.map((command, i) => {
     if (command.words.some(({ value, glob }) => glob && WIDE_ONLY.test(value))) return undefined;
-    const fed = commands[i - 1]?.joint === "|" || command.reads.length > 0 || command.document !== undefined;
+    const fed = commands[i - 1]?.joint === "|" || isFed(command, places[i] ?? [], scene);
     const step = proveStep({ command, fed, directories: places[i] ?? [] }, scene);
     if (step === undefined || step.saves.length > 0 || step.sorted.does === "service") return undefined;
     return isChange(step) ? "edits" : "reads";
@@ -110,7 +111,7 @@ function proveText(text: string, scene: Scene): Found | undefined {
   if (commands === undefined || places === undefined) return undefined;
   const steps: PlainStep[] = [];
   for (const [i, command] of commands.entries()) {
-    const fed = commands[i - 1]?.joint === "|" || command.reads.length > 0 || command.document !== undefined;
+    const fed = commands[i - 1]?.joint === "|" || isFed(command, places[i] ?? [], scene);
     const step = proveStep({ command, fed, directories: places[i] ?? [] }, scene);
     if (step === undefined) return undefined;
     steps.push(step);
@@ -139,10 +140,25 @@ function proveStep({ command, fed, directories }: Placed, scene: Scene): PlainSt
   const name = words?.[0]?.value ?? "";
   if (words === undefined || sorted === undefined) return undefined;
   if (!isUnbent(sorted.program, scene) || !isOwnProgram(name, sorted.program, scene)) return undefined;
+  if (words.some(({ message }) => message) && !mayPrintMessages(scene)) return undefined;
   const found = directories.map((cwd) => touchedAt({ command, words, sorted, fed }, cwd, scene));
   if (found.some((one) => one === undefined)) return undefined;
   const touches = found.flatMap((one) => one?.touches ?? []);
   return { command, name, sorted, touches, saves: found.flatMap((one) => one?.saves ?? []), fed };
+}
+
+/** A device or a directory is no input to all: some look around instead. */
+function isFed({ reads, document }: PlainCommand, directories: readonly string[], scene: Scene): boolean {
+  const isFile = (path: string | undefined): boolean => path !== undefined && scene.disk.lstat(path).kind === "file";
+  const isRead =
+    reads.length > 0 && reads.every((word) => directories.every((cwd) => isFile(placeAt(word, cwd, scene))));
+  return document !== undefined || isRead;
+}
+
+/** A message is what `cat` prints: a program like any other. */
+export function mayPrintMessages(scene: Scene): boolean {
+  const row = rowOf("cat");
+  return row !== undefined && isUnbent(row, scene) && isOwnProgram("cat", row, scene);
 }
 
 /** `rtk git log`: the words of the program that does the work. */

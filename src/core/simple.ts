@@ -29,7 +29,7 @@ const MOVES: ReadonlySet<string> = new Set(["cd", "pushd", "popd"]);
 function enteredBy({ words, joint }: PlainCommand, place: number, cwd: string | null): string | null {
   const [name, to] = words;
   const isPlain = name?.value === "cd" && words.length === 2 && place === 0 && joint === "&&";
-  if (!isPlain || cwd === null || to === undefined || to.glob || /^-|^\/\//.test(to.value)) return null;
+  if (!isPlain || cwd === null || to === undefined || to.glob || /^[+-]|^\/\//.test(to.value)) return null;
   return resolve(cwd, to.value);
 }
 

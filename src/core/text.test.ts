@@ -355,6 +355,8 @@ test.each([
   "git commit -m \"$(tac <<'EOF'\na\nEOF\n)\"",
   "git commit -m \"x$(cat <<'EOF'\na\nEOF\n)\"",
   "git commit -m \"$(cat <<'EOF'\na\nEOF\n)\"x",
+  'echo "$(cat <<\'EOF\'\na\nEOF)"; id; echo "\nEOF\n)"',
+  'echo "$(cat <<\'EOF\'\na\nEOFx)"; id; echo "\nEOF\n)"',
   // Characters.
   "ls\ra",
   "ls \x00",

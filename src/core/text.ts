@@ -80,8 +80,8 @@ const TEST_END = /\](?=[ \t\n;|&<>]|$)/y;
 const SINGLE = /'([^']*)'(?!')/y;
 /** No expansion, and a backslash only where it is a character like any other. */
 const DOUBLE = /"((?:[^"$`\\]|\\[^"$`\\\n])*)"/y;
-/** `"$(cat <<'EOF'`, lines none of which is the end, the end, `)"`: one literal word. */
-const MESSAGE = /"\$\(cat <<'([A-Za-z_]+)'\n((?:(?!\1\n)[^\n]*\n)*)\1\n[ \t]*\)"/y;
+/** `"$(cat <<'EOF'`, lines none of which begins as the end does (bash ends it at `EOF)`), the end, `)"`: one literal word. */
+const MESSAGE = /"\$\(cat <<'([A-Za-z_]+)'\n((?:(?!\1)[^\n]*\n)*)\1\n[ \t]*\)"/y;
 /** The bash of macOS looks for the `)` by counting, quotes and brackets of the text included. */
 const MISCOUNTED = /['"`\\()]/;
 const DOCUMENT = /<<[ \t]*(?:'([A-Za-z_]+)'|"([A-Za-z_]+)")/y;

@@ -40,7 +40,10 @@ const BY_ENDING = /^(?!\/|~)[\w./*-]*?(\.[\w.-]+|\.\{[\w.,-]+\})$/;
 function endingsOf(input: JsonObject): readonly string[] | undefined {
   const filters = textOf(input, "glob").match(/(?:\{[^{}]*\}|[^\s,])+/g) ?? [];
   const type = textOf(input, "type");
-  const chosen = [...filters.map(endingsIn), ...(type === "" ? [] : [ENDINGS[type]?.split(" ")])];
+  const chosen = [
+    ...filters.map(endingsIn),
+    ...(type === "" ? [] : [Object.hasOwn(ENDINGS, type) ? ENDINGS[type]?.split(" ") : undefined]),
+  ];
   const known = chosen.filter((endings) => endings !== undefined);
   return known.length === 0 || known.length < chosen.length ? undefined : known.flat();
 }

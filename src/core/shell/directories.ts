@@ -28,7 +28,8 @@ export function directoriesOf(
 }
 
 function entered({ words: [, word] }: PlainCommand, scene: Scene): string | undefined {
-  if (word === undefined || word.glob || word.revision !== undefined) return undefined;
+  // `+1`, `-1`: for some shells a place where one was before.
+  if (word === undefined || word.glob || word.revision !== undefined || /^[+-]/.test(word.value)) return undefined;
   const isBare = !/^(?:\/|\.{1,2}(?:\/|$))/.test(word.value);
   if (isBare && looksElsewhere(scene)) return undefined;
   const to = placeAt(word, scene.call.cwd, scene);

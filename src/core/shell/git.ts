@@ -61,6 +61,7 @@ function mayShow({ role, path }: Touch, scene: Scene): boolean {
 
 /** `HEAD:.env`, `:0:.env`: history is not claimed, but for what its own name says. */
 function namesSecret({ word: { value } }: Operand, cwd: string, scene: Scene): boolean {
-  const path = /^(?::\d:|[^:]*:)(?:\.\/)?(.+)$/.exec(value ?? "")?.[1];
-  return path !== undefined && isSecret(resolve(cwd, path), scene);
+  const parts = (value ?? "").split(":");
+  const paths = parts.slice(1).map((_, i) => parts.slice(i + 1).join(":"));
+  return paths.some((path) => path !== "" && isSecret(resolve(cwd, path), scene));
 }

@@ -3,7 +3,7 @@
 import type { Mode } from "../../contract/action.ts";
 import type { Opinion } from "../../contract/decision.ts";
 import { openSource } from "../../contract/witness.ts";
-import { isSecretPath, mayChange, type Scene } from "../../core/index.ts";
+import { isSecretPath, mayChange, mayPrintMessages, type Scene } from "../../core/index.ts";
 import { protectedPlace, realPath } from "../../machine/index.ts";
 import { type CoverScene, couldCover, covers, inForce, type Rule, runsCode } from "../../rules/index.ts";
 import { allowByRules, type Room } from "../allow.ts";
@@ -39,6 +39,8 @@ const allowBy = (covered: Covered | undefined): Opinion =>
 /** What these rules alone would say of the call. */
 export function coverBySome(rules: readonly Rule[], call: Call): Covered | undefined {
   if (rules.length === 0 || call.barring.length > 0) return undefined;
+  // In a message another program of that name would run.
+  if (/\$\(\s*cat\b/.test(call.covered().text) && !mayPrintMessages(call.scene)) return undefined;
   const walled = isForWalls(rules, call);
   const used = covers(rules, call.covered(), sceneOf(call, walled));
   if (used === undefined || used.length === 0) return undefined;
