@@ -1,4 +1,5 @@
 /** Allow rules that would let arbitrary code through rest while the mode is `auto` (§4). */
+import NAMES from "./names.json" with { type: "json" };
 import type { Rule } from "./rule.ts";
 import { launcherStarts } from "./runs-code.ts";
 import { SHELL_TOOLS } from "./tool-names.ts";
@@ -11,18 +12,10 @@ export interface SuspensionSettings {
 }
 
 /** Dangerous whatever tables of programs say: beginnings of commands that run what they are given. */
-export const LAUNCHERS: readonly string[] = (
-  "python,python2,python3,node,deno,tsx,ruby,perl,php,lua,npx,bunx,npm run,yarn run,pnpm run,bun run,bash,sh,ssh," +
-  "zsh,fish,eval,exec,env,xargs,sudo"
-).split(",");
+export const LAUNCHERS: readonly string[] = NAMES.launchers;
 
 /** With `strictSuspension`: tools that reach other machines. */
 const STRICT: readonly string[] = ["gh", "gh api", "curl", "wget", "git", "kubectl", "aws", "gcloud", "gsutil"];
-
-const POWERSHELL_LAUNCHERS: readonly string[] = (
-  "pwsh powershell cmd wsl iex invoke-expression icm invoke-command start-process saps start start-job sajb start-threadjob " +
-  "register-objectevent register-engineevent"
-).split(" ");
 
 /** Tools that run what they are given: a rule for one lets anything through. */
 const CODE_TOOLS: readonly string[] = ["REPL", "BashInput"];
@@ -61,7 +54,7 @@ function becauseOpen(
   const pattern = openPattern(rule);
   if (pattern === undefined) return undefined;
   if (/^[\s*]*$/.test(pattern) || pattern.startsWith("*")) return "allows every command";
-  const all = [...LAUNCHERS, ...launcherStarts(), ...(shell === "PowerShell" ? POWERSHELL_LAUNCHERS : [])];
+  const all = [...LAUNCHERS, ...launcherStarts(), ...(shell === "PowerShell" ? NAMES.powershell : [])];
   const launcher = meetsOne(pattern, all) ?? startsOne(pattern, all);
   if (launcher !== undefined)
     return pattern.startsWith(`${launcher} `) ? `${launcher} runs code` : `it can mean ${launcher}, which runs code`;
