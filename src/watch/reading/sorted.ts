@@ -96,7 +96,8 @@ function finishUse(name: string, command: SubCommand, { sorted, level, options }
   const path = [...level.path, ...unknown];
   const rest = commandAt < 0 ? [] : level.words.slice(commandAt + 1);
   const told = toldRole(name, path, options);
-  const operands = [...sorted.operands, ...rest].map((word, i) => {
+  const lost = sorted.unaccounted.filter((word) => word.value === null && !sorted.operands.includes(word));
+  const operands = [...lost, ...sorted.operands, ...rest].map((word, i) => {
     const isTold = told !== undefined && (i === 0 || told !== "code");
     return { word: asWord(word), role: isTold ? told : roleOf(command, word) };
   });
