@@ -3,7 +3,7 @@
  * text apart and knows each program, else the watch's, which is read when it is first asked for.
  */
 
-import type { Json } from "../contract/action.ts";
+import type { Json, JsonObject } from "../contract/action.ts";
 import { type Effect, fixedPart } from "../contract/effect.ts";
 import type { ShellReading } from "../contract/reading.ts";
 import type { SimpleCommand, WordRole } from "../contract/simple.ts";
@@ -98,7 +98,7 @@ export function ruleCallOf(
     opaque,
     codes: [
       ...codes,
-      ...(spec.anyField === true ? leavesOf(input) : []),
+      ...(spec.anyField === true ? [...leavesOf(input), told(tool, input)] : []),
       ...(spec.code === undefined ? [] : [spec.code(input)]),
     ],
     projectRoot,
@@ -124,9 +124,17 @@ export function placesIn(effect: Effect): readonly { readonly path: string | nul
   ];
 }
 
-/** Every text in it, at any depth. */
+const PROSE = /^(?:message|title|body|description|text|comment|notes?|reason|subject|summary|prompt|query|content)$/i;
+
+/** A tool's name and what it is told, as one text; what is said to people is left out. */
+function told(tool: string, input: JsonObject): string {
+  const said = Object.entries(input).flatMap(([name, value]) => (PROSE.test(name) ? [] : leavesOf(value)));
+  return [tool.replace(/[_-]/g, " "), ...said].join(" ");
+}
+
+/** Every text in it, at any depth, and the names of its fields. */
 function leavesOf(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(leavesOf);
+  return Object.entries(value).flatMap(([name, one]) => [...(Array.isArray(value) ? [] : [name]), ...leavesOf(one)]);
 }

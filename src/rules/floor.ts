@@ -2,10 +2,11 @@
  * The floor: catastrophes that no mode, rule, model or approval lets through (step 3f). One table of programs and literal words:
  * what is not known never meets it.
  */
-import type { SimpleCommand, Word } from "../contract/simple.ts";
+import type { SimpleCommand } from "../contract/simple.ts";
+import { normalise } from "../machine/index.ts";
 import type { RuleCall } from "./call.ts";
 import { operandsOf, valuesOf } from "./options.ts";
-import { absolutePath, normalise } from "./places.ts";
+import { absolutePath } from "./places.ts";
 import { type FloorRow, rowsFor, sweptWords, wholePlace, wordsFor } from "./sweeps.ts";
 
 export interface FloorFinding {
@@ -20,8 +21,6 @@ const DISK =
 /** `isKeyOrStore`: a private key or a whole credential store lies there, absolute. */
 export function floorOf(call: RuleCall, isKeyOrStore: (path: string) => boolean): FloorFinding | undefined {
   if (forksWithoutEnd(withoutDocuments(call))) return destroys("start processes without end");
-  const whole = deletedWhole(call);
-  if (whole !== undefined) return destroys(`delete ${quote(whole)} with everything in it`);
   for (const command of call.commands) {
     const found = inCommand(command, call, isKeyOrStore);
     if (found !== undefined) return found;
@@ -43,13 +42,6 @@ function byTool({ places, disk }: RuleCall): FloorFinding | undefined {
   return undefined;
 }
 
-/** By a tool that says so itself. */
-const deletedWhole = ({ places, disk }: RuleCall): string | undefined =>
-  places.flatMap(({ path, role }) =>
-    path !== null && role === "delete" ? (wholePlace(word(path), null, disk) ?? []) : [],
-  )[0];
-const word = (value: string): Word => ({ value, text: value, prefix: value });
-
 const destroys = (what: string): FloorFinding => ({ label: "System Destruction", reason: `It would ${what}.` });
 const sends = (path: string): FloorFinding => ({
   label: "Secret Exfiltration",
@@ -69,7 +61,8 @@ function inCommand(
   }
   const device = writtenDevice(command);
   if (device !== undefined) return destroys(`write over the disk ${quote(device)}`);
-  const texts = rowsFor(command, "send").flatMap((row) => sentBy(row, command));
+  const named = rowsFor(command, "send").flatMap((row) => sentBy(row, command));
+  const texts = named.includes("-") ? [...named, ...command.reads.map(({ value }) => value ?? "")] : named;
   const sent = texts.flatMap((text) => absolutePath(text, cwd, disk) ?? []).find(isKeyOrStore);
   return sent === undefined ? undefined : sends(sent);
 }

@@ -3,7 +3,7 @@ import type { SimpleCommand, WordRole } from "../contract/simple.ts";
 import { isInside } from "../core/places/index.ts";
 import type { Meeting, RuleCall } from "./call.ts";
 import { runsOrWrites } from "./options.ts";
-import { absolutePath, placesOf, realPath } from "./places.ts";
+import { absolutePath, placesOf, realPath, UNCLEAR } from "./places.ts";
 import { pathsInTexts, textsOf } from "./texts.ts";
 
 export interface GuardedScene {
@@ -84,15 +84,13 @@ function byReaching(call: RuleCall, { gate }: GuardedScene): GuardedFinding | un
   );
   return found?.path == null ? undefined : { answer: "ask", does: "reach gate", met: found.path };
 }
-const UNCLEAR: ReadonlySet<WordRole> = new Set(["unknown", "program"]);
 
 function byWriting(call: RuleCall, { guardedPlace, gate }: GuardedScene): GuardedFinding | undefined {
   for (const { path, role } of placesOf(call)) {
     if (path === null || !CHANGES.has(role)) continue;
     const found = guardedPlace(path) ?? guardedPlace(realPath(path, call.disk));
-    const held = WITH_ALL.has(role)
-      ? [...gate.directories, ...gate.programs].find((one) => isInside(one, path))
-      : undefined;
+    const inside = WITH_ALL.has(role) ? [...gate.directories, ...gate.programs] : [];
+    const held = inside.find((one) => isInside(one, path));
     if (found !== undefined || held !== undefined) return { answer: "ask", does: "write", met: found ?? held ?? path };
   }
   return undefined;
