@@ -6,6 +6,17 @@ import type { Call } from "./call.ts";
 
 /** What task runners read. */
 export const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];
+/** What tells them, and tools they start, what to run. */
+const DEFINES = new RegExp(
+  [
+    "(?:make|rake|just|task|nox|gem|gulp|grunt)file(?:\\.\\w+)*|(?:package|deno|turbo|nx|composer|lerna|project)\\.jsonc?",
+    "(?:pyproject|cargo|mise|pytest|tox)\\.toml|(?:tox|pytest)\\.ini|setup\\.(?:py|cfg)|conftest\\.py|mix\\.exs|pom\\.xml|go\\.mod",
+    "meson\\.build|build\\.(?:gradle(?:\\.kts)?|ninja)|cmakelists\\.txt|[\\w.-]+\\.config\\.\\w+|\\.[\\w-]+rc(?:\\.\\w+)?",
+  ]
+    .map((names) => `/(?:${names})$`)
+    .join("|"),
+  "i",
+);
 const MAX_DEFINITION_BYTES = 1_000_000;
 
 export function runsWritten(command: SimpleCommand, call: Call): boolean {
@@ -22,6 +33,8 @@ export function runsWritten(command: SimpleCommand, call: Call): boolean {
   if (!runsTasks(command)) return false;
   const named = words.map((word) => absolutePath(word, at, world));
   const places = [at, ...named.filter((path) => world.stat(path).kind === "directory")];
+  const isDefined = (path: string): boolean => DEFINES.test(path) && places.includes(path.replace(/\/[^/]*$/, ""));
+  if ([...written].some(isDefined)) return true;
   return places.some((dir) =>
     DEFINITIONS.some(
       (name) =>
