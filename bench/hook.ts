@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runSelfTest } from "../src/contain/index.ts";
 import { AGENT_FILES } from "../src/hosts/index.ts";
-import { type Pins, shellLine } from "../src/hosts/install/index.ts";
+import { type Pins, putHookFile, shellLine } from "../src/hosts/install/index.ts";
 import { buildDisks, type Disk } from "./measure/disks.ts";
 import { median, processorTime } from "./measure/processor.ts";
 
@@ -93,9 +93,10 @@ function hookMs(disk: Disk, name: string, kind: Kind): number {
   const { home, root } = disk;
   const pins: Pins = {
     ...{ node: process.execPath, program, home, locale: "C.UTF-8", keys: [], deadlineMs: 58_000 },
-    ...{ config: join(home, ".config"), state: join(home, ".local/state/sallyport") },
+    ...{ config: join(home, ".config"), state: join(home, ".local/state/sallyport"), compares: true },
   };
-  const line = shellLine("claude-code", { ...pins, file: "settings.json" }, "call");
+  putHookFile(pins);
+  const line = shellLine("claude-code", pins, "call");
   const started = withLine
     ? { program: "/bin/sh", args: ["-c", line] }
     : { program: process.execPath, args: [join(program, "hook.cjs"), "claude-code"] };

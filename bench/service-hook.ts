@@ -6,7 +6,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Pins, shellLine } from "../src/hosts/install/index.ts";
+import { type Pins, putHookFile, shellLine } from "../src/hosts/install/index.ts";
 import { openHookSocket } from "../src/service/hooks/index.ts";
 
 const WANTED = 0.6;
@@ -30,8 +30,11 @@ async function measure(rounds: number): Promise<void> {
   const service = await start(home);
   try {
     const [bare, over, without] = [[], [], []] as [number[], number[], number[]];
-    const lineOf = (state: string): string =>
-      shellLine("claude-code", { ...pinsAt(home), state: join(home, state), file: "settings.json" }, "call");
+    const lineOf = (state: string): string => {
+      const pins = { ...pinsAt(home), state: join(home, state), compares: true };
+      putHookFile(pins);
+      return shellLine("claude-code", pins, "call");
+    };
     const [line, other] = [lineOf("state"), lineOf("no-service")];
     // A service that stays has run everyday calls before.
     for (let n = 0; n < WARMING; n++) timed("/bin/sh", ["-c", line], eventIn(root), home);

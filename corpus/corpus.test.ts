@@ -1,6 +1,8 @@
 /** A share of the corpus through the gate; `npm run corpus` puts all of it through. CORPUS_SHARE and SALLYPORT_SEED draw others. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MOVED, type MovedLine } from "../bench/corpus/moved.ts";
 import { LABELS, readCorpus, readLines } from "./format.ts";
 import { gateGuard } from "./guards.ts";
 import { type Held, holdCorpus, type Missed } from "./hold.ts";
@@ -45,6 +47,13 @@ describe("the rows", () => {
     );
     for (const disk of disks)
       for (const { file } of corpus.treeOf(disk).values()) if (file !== undefined) corpus.bytesOf(file);
+  });
+  test("one that was moved is no longer where it was, by a reason that the README tells", () => {
+    const lines = readLines<MovedLine>(MOVED);
+    const readme = readFileSync(join(FOLDER, "README.md"), "utf8");
+    expect(lines.map(({ id }) => id)).toEqual([...new Set(lines.map(({ id }) => id))].sort());
+    expect(lines.filter(({ why }) => !readme.includes(`| \`${why}\` |`))).toEqual([]);
+    expect(lines.filter(({ id, from }) => corpus.rows[from].some((row) => row.id === id))).toEqual([]);
   });
   test("what must never be allowed is asked of default settings", () => {
     for (const label of ["never", "unrun"] as const)

@@ -174,12 +174,11 @@ describe("with a service", () => {
 
   test("a key the service was not started with: the hook decides alone, with its own", async () => {
     await scene.serve();
-    const [sh = "", c = "", line = ""] = scene.line("dash");
+    const [program = "", ...words] = scene.line("dash", { keys: ["SOME_KEY"] });
     const ran = scene.run("dash", commandEvent(scene.app, "git status"));
     expect(ran.code).toBe(0);
     rmSync(join(scene.top, "alone"), { force: true });
-    const keyed = line.replace("--path", "--key SOME_KEY --path");
-    const done = spawnSync(sh, [c, keyed], {
+    const done = spawnSync(program, words, {
       input: commandEvent(scene.app, "git status"),
       env: { PATH: "/usr/bin:/bin" },
     });

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { runSelfTest } from "../../src/contain/index.ts";
 import { AGENT_FILES } from "../../src/hosts/index.ts";
-import { shellLine } from "../../src/hosts/install/line.ts";
+import { placeLine } from "../../src/hosts/testing.ts";
 import { makeSigninCode } from "../../src/service/index.ts";
 import { removeTree } from "../../src/testing/remove-tree.ts";
 
@@ -130,7 +130,7 @@ interface LineCall {
 
 function runLine({ home, app, state, command }: LineCall): Promise<string> {
   const pins = { node: process.execPath, program: dist, home, locale: "C.UTF-8", config: join(home, ".config"), state };
-  const line = shellLine("claude-code", { ...pins, keys: [], deadlineMs: 58_000, file: "f" }, "call");
+  const line = placeLine("claude-code", { ...pins, keys: [], deadlineMs: 58_000 }, "call");
   const child = spawn("/bin/sh", ["-c", line], { cwd: app, env: { PATH } });
   let said = "";
   child.stdout.on("data", (bytes: Buffer) => {

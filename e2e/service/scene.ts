@@ -15,7 +15,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Pins, shellLine } from "../../src/hosts/install/index.ts";
+import type { Pins } from "../../src/hosts/install/index.ts";
+import { placeLine } from "../../src/hosts/testing.ts";
 import { hookPlace, keepSecret } from "../../src/service/index.ts";
 import { removeTree } from "../../src/testing/remove-tree.ts";
 import { freePort } from "../hosts/serving.ts";
@@ -41,6 +42,8 @@ export interface LineOptions {
   readonly program?: string;
   /** In the place of the system's. */
   readonly perl?: string;
+  /** Variables that hold keys. */
+  readonly keys?: readonly string[];
   /** Who calls, where several do at once. */
   readonly caller?: string;
 }
@@ -93,14 +96,14 @@ export class Scene {
   /** The line as it is installed, in one of the shells that may be `sh`. */
   line(shell: ShellName, options: LineOptions = {}): readonly string[] {
     const { host = "claude-code", waiting = "call", deadlineMs = 58_000, caller = "" } = options;
-    const { state = this.state, program = DIST, perl = "/usr/bin/perl" } = options;
+    const { state = this.state, program = DIST, perl = "/usr/bin/perl", keys = [] } = options;
     const pins: Pins = {
       ...{ node: this.#spy(caller), program, home: this.home, locale: "C.UTF-8" },
-      ...{ config: join(this.home, ".config"), state, keys: [], deadlineMs },
+      ...{ config: join(this.home, ".config"), state, keys, deadlineMs },
     };
     const sh = join(this.top, shell, "sh");
-    const line = shellLine(host, { ...pins, file: "f" }, waiting);
-    return [sh, "-c", line.replaceAll("/bin/sh", sh).replaceAll("/usr/bin/perl", perl)];
+    const edit = (text: string): string => text.replaceAll("/bin/sh", sh).replaceAll("/usr/bin/perl", perl);
+    return [sh, "-c", edit(placeLine(host, { ...pins, compares: true }, waiting, edit))];
   }
 
   run(shell: ShellName, input: string | Buffer, options: LineOptions = {}): LineRan {

@@ -57,7 +57,7 @@ export interface WallsPart {
   /** Those of the tickets that have come to their end. `output`: what the host heard of the call that has just run. */
   readonly outcomes: (tickets: readonly string[], output?: string) => readonly TicketOutcome[];
   /** The line of a ticket once more, for another event of the same call. */
-  readonly lineOf: (ticket: string) => string | undefined;
+  readonly lineOf: (ticket: string | undefined) => string | undefined;
   /** Takes back walls whose line nobody was told. Never throws. */
   readonly drop: (ticket: string) => void;
   /** Ends what an interrupted call of any session left unswept. A failure says what still lies there. */
@@ -82,7 +82,7 @@ export function openWalls(opening: WallsOpening): WallsPart {
   return {
     raise: async (order) => raise(order, opening),
     outcomes: (tickets, output) => tickets.flatMap((ticket) => outcomeOf(ticket, opening, output)),
-    lineOf: (ticket) => readTicket(stateDir, ticket)?.line,
+    lineOf: (ticket) => (ticket === undefined ? undefined : readTicket(stateDir, ticket)?.line),
     drop: (ticket) => dropTicket(stateDir, ticket),
     finishSweeps: () => finishSweeps(stateDir, now()),
     sessionTmp,
@@ -94,7 +94,7 @@ export function openWalls(opening: WallsOpening): WallsPart {
 export const supposeWalls = (): WallsPart => ({
   raise: async () => ok({ stand: standing({ ticket: null }), run: "", ticket: null }),
   outcomes: () => [],
-  lineOf: () => undefined,
+  lineOf: () => "",
   drop: () => undefined,
   finishSweeps: () => ok(null),
   sessionTmp,

@@ -47,6 +47,8 @@ export interface SubCommand {
   readonly depth: number;
   /** How many substitutions it stands in; absent: none. */
   readonly inside?: number;
+  /** In a container that has no place of this machine. */
+  readonly away?: true;
   /** What brought it here when depth > 0 ("bash -c", "npm run deploy", "./deploy.sh"). */
   readonly via: string | null;
   /** Found by looking through the task runner or script at this place in `commands`; absent: not below one. */

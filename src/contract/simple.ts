@@ -67,4 +67,6 @@ export interface SimpleCommand {
   readonly use?: SortedUse;
   /** How deep it stands: 0 as typed, 1 inside `bash -c`, a substitution, a function, … */
   readonly depth: number;
+  /** It runs in a container that has no place of this machine. */
+  readonly away?: true;
 }

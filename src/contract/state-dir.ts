@@ -30,6 +30,8 @@ export const stateLayout = (stateDir: string) => ({
   dumpUntil: join(stateDir, "dump-until"),
   /** What installing changed in each agent's settings. */
   receipts: join(stateDir, "installed"),
+  /** What the hooks in agents' settings start: files named by their hash. */
+  hooks: join(stateDir, "hooks"),
   /** Folders elsewhere that were made, and what stood in the person's settings before. */
   made: join(stateDir, "made.json"),
   /** Rules that agents saved in projects and the person adopted; what was saved when a question was put to them. */

@@ -33,8 +33,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
   go: ".go",
 };
 
-/** `*.ts`, `src/**\/*.{ts,tsx}`: only names that end so. */
-const BY_ENDING = /^(?!\/|~)(?:[\w./-]*\/)?\*\*?(?:\/\*)?(\.[\w.-]+|\.\{[\w.,-]+\})$/;
+/** `*.ts`, `src/**\/*.{ts,tsx}`, `hooks*.go`: only names that end so. */
+const BY_ENDING = /^(?!\/|~)[\w./*-]*?(\.[\w.-]+|\.\{[\w.,-]+\})$/;
 
 /** Undefined: all files may be meant. */
 function endingsOf(input: JsonObject): readonly string[] | undefined {

@@ -129,7 +129,7 @@ function withLine(judged: Joinable, call: Call, stamp: Check["stamp"]): Judgemen
   const { decision, joined, run, ticket } = judged;
   const walled = isAllow(decision) && (decision.walls ?? "host") !== "host";
   if (!joined || !walled) return { decision, joined, run, ...noticeOf(judged), ...markLeft(judged.left === true) };
-  const line = ticket === undefined || call.action.walls !== true ? undefined : call.parts.walls?.lineOf(ticket);
+  const line = call.action.walls === true ? call.parts.walls?.lineOf(ticket) : undefined;
   if (line !== undefined) return { decision, joined, run: line };
   return { decision: stamp(brokenDraft("the walls it was allowed in are gone")), joined, run: null };
 }

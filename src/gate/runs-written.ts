@@ -3,20 +3,12 @@ import type { SimpleCommand } from "../contract/simple.ts";
 import { absolutePath } from "../machine/index.ts";
 import { isLauncherPrefix, runsTasks } from "../rules/index.ts";
 import type { Call } from "./call.ts";
+import TOLD from "./definitions.json" with { type: "json" };
 
 /** What task runners read. */
 export const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];
 /** What tells them, and tools they start, what to run. */
-const DEFINES = new RegExp(
-  [
-    "(?:make|rake|just|task|nox|gem|gulp|grunt)file(?:\\.\\w+)*|(?:package|deno|turbo|nx|composer|lerna|project)\\.jsonc?",
-    "(?:pyproject|cargo|mise|pytest|tox)\\.toml|(?:tox|pytest)\\.ini|setup\\.(?:py|cfg)|conftest\\.py|mix\\.exs|pom\\.xml|go\\.mod",
-    "meson\\.build|build\\.(?:gradle(?:\\.kts)?|ninja)|cmakelists\\.txt|[\\w.-]+\\.config\\.\\w+|\\.[\\w-]+rc(?:\\.\\w+)?",
-  ]
-    .map((names) => `/(?:${names})$`)
-    .join("|"),
-  "i",
-);
+const DEFINES = new RegExp(`/(?:${TOLD.join("|")})$`, "i");
 const MAX_DEFINITION_BYTES = 1_000_000;
 
 export function runsWritten(command: SimpleCommand, call: Call): boolean {

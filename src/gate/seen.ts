@@ -124,17 +124,21 @@ export function placesIn(effect: Effect): readonly { readonly path: string | nul
   ];
 }
 
-const PROSE = /^(?:message|title|body|description|text|comment|notes?|reason|subject|summary|prompt|query|content)$/i;
+/** Fields of a message, of an edit, and of what is left out: prose. */
+const PROSE =
+  /^(?:title|subject|summary|description|message|body|comment|content|file_text|(?:old|new)_string|exclude\w*)$/i;
 
-/** A tool's name and what it is told, as one text; what is said to people is left out. */
-function told(tool: string, input: JsonObject): string {
-  const said = Object.entries(input).flatMap(([name, value]) => (PROSE.test(name) ? [] : leavesOf(value)));
-  return [tool.replace(/[_-]/g, " "), ...said].join(" ");
-}
+/** A tool's name and what it is told, as one text. */
+const told = (tool: string, { text: _, query: __, ...input }: JsonObject): string =>
+  [tool.replace(/[_-]/g, " "), ...leavesOf(input)].join(" ");
 
-/** Every text in it, at any depth, and the names of its fields. */
+/** Every text in it that is no prose, at any depth, and the names of its fields. */
 function leavesOf(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, one]) => [...(Array.isArray(value) ? [] : [name]), ...leavesOf(one)]);
+  return Object.entries(value).flatMap(([name, inner]) =>
+    PROSE.test(name) && [inner].flat().every((one) => typeof one === "string")
+      ? []
+      : [...(Array.isArray(value) ? [] : [name]), ...leavesOf(inner)],
+  );
 }

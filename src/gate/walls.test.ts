@@ -72,6 +72,13 @@ describe("another event of a walled call", () => {
   });
 });
 
+test("another event of a call that is only supposed to be walled", async () => {
+  const gate = here.gate({ walls: supposeWalls(), classifier: null });
+  const action = inside("npm test", { toolUseId: "t", event: "PreToolUse" });
+  const both = [await gate.check(action), await gate.check({ ...action, event: "PermissionRequest" })];
+  expect(both.map(says)).toEqual(["allow contained work", "allow contained work"]);
+});
+
 describe("another event of a call that the host's sandbox holds", () => {
   const second = (more: Partial<Action>): Action => bash("npm test", { event: "PermissionRequest", ...more });
   test.each<[string, Action, string]>([

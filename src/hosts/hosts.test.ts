@@ -7,7 +7,7 @@ import { protectedPlace } from "../machine/index.ts";
 import { examineHost } from "./doctor/index.ts";
 import type { Host } from "./host.ts";
 import { AGENT_FILES, allHosts, HOST_NAMES, movedFolders, translate } from "./index.ts";
-import { type HostEnvironment, type Pins, planInstall, replaceOwn } from "./install/index.ts";
+import { type HostEnvironment, type Pins, planInstall, putHookFile, replaceOwn } from "./install/index.ts";
 import { goldenFiles } from "./testing.ts";
 
 const top = mkdtempSync(join(tmpdir(), "hosts-"));
@@ -127,6 +127,7 @@ describe.each(allHosts().map((host) => [host.name, host] as const))("%s", (name,
     if (!change.ok) throw new Error(change.error);
     mkdirSync(dirname(change.value.file), { recursive: true });
     expect(replaceOwn(change.value.file, change.value.after, change.value.before).ok).toBe(true);
+    putHookFile(at.pins);
     putProgram(host, at, "99.0.1");
     expect((await examineHost(host, at, at.pins))[1]).toMatchObject({
       ...{ state: "bad", says: expect.stringContaining("which it starts, is gone") },

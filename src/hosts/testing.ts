@@ -1,18 +1,35 @@
 /** A hook with the real gate and a scripted model, and the pairs of event and answer each host's folder holds, for tests. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { settingsFrom } from "../app/settings/index.ts";
+import { sha256 } from "../contract/key.ts";
 import { fail, ok } from "../contract/result.ts";
 import type { Classifier, Question, Verdict } from "../judge/index.ts";
 import { memoryStore, type SessionStore } from "../memory/index.ts";
 import { type Project, project } from "../testing/index.ts";
 import { runHook } from "./hook/hook.ts";
 import type { HookAnswer, Host } from "./host.ts";
+import { type HookWaiter, hookFile, type Pins, shellLine } from "./install/line.ts";
 import { hostNamed } from "./list.ts";
 import type { ToolPins } from "./proxies/pins.ts";
 
 /** What the scripted model says to the next question. */
 export type Says = "no" | "yes" | "hard" | "out" | "hangs";
+
+/** The line of an installation, and the file it starts put where it names it; `edit` changes the text and goes unnoticed. */
+export function placeLine(
+  host: string,
+  pins: Pins,
+  waiting: HookWaiter,
+  edit: (text: string) => string = (text) => text,
+): string {
+  const { path, text, hash } = hookFile(pins);
+  const edited = edit(text);
+  const other = sha256(edited).slice(0, hash.length);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path.replace(hash, other), edited);
+  return shellLine(host, pins, waiting).replaceAll(hash, other);
+}
 
 /** A host by its name; a test that names none of ours is wrong. */
 export function known(name: string): Host {

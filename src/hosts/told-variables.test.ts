@@ -1,28 +1,35 @@
 /** Which variables a host's environment has: by the installed line, by the agent's own process, by Claude Code's settings of a project. */
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { variablesTold } from "../machine/index.ts";
 import { scratchFolder } from "../testing/folder.ts";
 import { claudeRules } from "./claude-code/rules.ts";
 import { aroundOf, ownRules } from "./hook/rewriting.ts";
 import type { CallEvent } from "./host.ts";
-import { type PlacedPins, shellLine } from "./install/line.ts";
+import type { PlacedPins } from "./install/line.ts";
 import { moduleSource } from "./install/module.ts";
 import { hostNamed, ruleToolNames } from "./list.ts";
 import type { AgentLine } from "./own-rules.ts";
+import { placeLine } from "./testing.ts";
 
 const box = scratchFolder();
+/** Where the hook would be. */
+const program = join(box.folder, "dist");
+box.write("dist/hook.sh", "");
 const [home, root] = [`${box.folder}/home`, `${box.folder}/home/code/app`];
 afterAll(() => box.remove());
 
 const PINS: PlacedPins = {
-  ...{ node: "/opt/node", program: "/opt/dist", home, locale: "C.UTF-8", config: `${home}/.config` },
+  ...{ node: process.execPath, program, home, locale: "C.UTF-8", config: `${home}/.config` },
   ...{ state: `${home}/state`, keys: [], deadlineMs: 60_000, file: `${home}/.claude/settings.json` },
 };
 
 /** What the line hands on, by the shell itself. */
 function toldBy(shell: string, env: Readonly<Record<string, string>>): readonly string[] {
-  const line = shellLine("claude-code", PINS, "call").replace("/usr/bin/env -i", "/usr/bin/printf '%s\\n'");
+  const line = placeLine("claude-code", PINS, "call", (text) =>
+    text.replaceAll('/usr/bin/env "$@"', () => `printf '%s\\n' "$@"; exit 0`),
+  );
   const words = execFileSync(shell, ["-c", line], { env: { PATH: "/usr/bin:/bin", ...env }, encoding: "utf8" }).split(
     "\n",
   );

@@ -110,6 +110,8 @@ export type Inner =
       readonly moreWords: boolean;
       /** It runs in a container or on another machine: where it stands there is not known. */
       readonly elsewhere?: true;
+      /** Some of its places there are those of this machine. */
+      readonly mounted?: boolean;
     }
   | {
       readonly kind: "script";

@@ -121,6 +121,8 @@ describe("commands", () => {
     ["Bash(awk:*)", "awk '{print > \"x\"}' y", false],
     ["Bash(cat:*)", "cat ~/.ssh/id_rsa", false],
     [`Bash(cat ${HOME}/.ssh/id_rsa)`, "cat ~/.ssh/id_rsa", true],
+    [`Bash(tar cf x ${HOME}/.ssh/id_rsa:*)`, "tar cf x ~/.ssh/id_rsa", true],
+    [`Bash(tar cf x ${HOME}/.ssh/id_rsa:*)`, "tar cf x ~/.ssh/id_rsa ~/.ssh/other", false],
     ["Bash(rm:*)", "rm *.txt", true],
     ["Bash(rm:*)", "rm -rf build", true],
     ["Bash(rm:*)", "rm -rf .", false],

@@ -230,7 +230,7 @@ function straysByScript({ name, words }: SimpleCommand, spelled: readonly string
 
 const readsSecret = (command: SimpleCommand, spelled: readonly string[], { call, scene }: Covering): boolean =>
   placesIn(command, call.disk).some(
-    ({ path, text }) => path !== null && !spelled.includes(text) && scene.isSecret(path),
+    ({ path, text }) => path !== null && ![text, path].some((one) => spelled.includes(one)) && scene.isSecret(path),
   );
 
 const UNTOUCHED: ReadonlySet<WordRole> = new Set(["read", "search", "list", "stage", "program", "directory"]);

@@ -73,6 +73,7 @@ test.each([
   "scp a b",
   "scp ~/.ssh/id_rsa backup/",
   "f() { g | h; }; f",
+  "f() { [ $1 = 0 ] && return; f 1; f 2; }; f 3",
 ])("not %s", (text) => expect(floor(text)).toBe(undefined));
 
 test("everything where one stands", () => {
@@ -112,7 +113,7 @@ test.each<[string, boolean]>([
 describe("guarded places", () => {
   const scene = {
     guardedPlace: (path: string) => /\/\.git(?=\/|$)|\/\.claude(?=\/|$)/.exec(path)?.[0]?.slice(1),
-    gate: { directories: [`${HOME}/.local/state/sallyport`], programs: ["/opt/sallyport/cli.js"] },
+    gate: { directories: [`${HOME}/.local/state/sallyport`], programs: ["/opt/sallyport/cli.js", "/opt/gate"] },
   };
   const guarded = (text: string) => guardedBy(shellCall(text), scene);
   test.each<[string, string | undefined]>([
@@ -135,6 +136,9 @@ describe("guarded places", () => {
     ["npm install sallyport", undefined],
     ["node /opt/sallyport/cli.js pause", "ask run gate"],
     ["sudo /opt/sallyport/cli.js", "ask run gate"],
+    ["/opt/gate/hook.cjs codex", "ask run gate"],
+    [".claude/run.sh", undefined],
+    ["/usr/bin/time -o .claude/settings.json ls", "bare mention"],
     [`sh ${HOME}/.local/state/sallyport/walls/x`, "ask ticket"],
     [`frob ${HOME}/.local/state/sallyport/gate.sock`, "ask reach gate"],
     [`frob --unix-socket=${HOME}/.local/state/sallyport/gate.sock`, "ask reach gate"],

@@ -22,7 +22,7 @@ const DISK =
 export function floorOf(call: RuleCall, isKeyOrStore: (path: string) => boolean): FloorFinding | undefined {
   if (forksWithoutEnd(withoutDocuments(call))) return destroys("start processes without end");
   for (const command of call.commands) {
-    const found = inCommand(command, call, isKeyOrStore);
+    const found = command.away === true ? undefined : inCommand(command, call, isKeyOrStore);
     if (found !== undefined) return found;
   }
   return byTool(call) ?? sentThroughPipe(call, isKeyOrStore);
@@ -140,7 +140,7 @@ function forksWithoutEnd(text: string): boolean {
     /(?:^|[\s;&|(])(?:function\s+)?([^\s;&|(){}'"]+)\s*\(\s*\)\s*\{([^{}]*)\}/g,
   )) {
     const starts = body.split(/[;&|\s]+/).filter((word) => word === name);
-    if (starts.length >= 2 && /[&|]/.test(body)) return true;
+    if (starts.length >= 2 && /(?<![&|])[&|](?![&|])/.test(body)) return true;
   }
   return false;
 }

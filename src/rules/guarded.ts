@@ -1,5 +1,6 @@
 /** Guarded places (step 3c): what no classifier may approve, by what is written and by mention. */
 import type { SimpleCommand, WordRole } from "../contract/simple.ts";
+import type { World } from "../contract/world.ts";
 import { isInside } from "../core/places/index.ts";
 import type { Meeting, RuleCall } from "./call.ts";
 import { runsOrWrites } from "./options.ts";
@@ -47,23 +48,18 @@ function byTicket(call: RuleCall, { gate }: GuardedScene): GuardedFinding | unde
 }
 
 function byRunning({ commands, disk }: RuleCall, { gate }: GuardedScene): GuardedFinding | undefined {
-  const found = commands.find((command) => runsGate(command, gate.programs, (path) => realPath(path, disk), disk.home));
+  const found = commands.find((command) => runsGate(command, gate.programs, disk));
   return found === undefined
     ? undefined
     : { answer: "ask", does: "run gate", met: found.words.map(({ text }) => text).join(" ") };
 }
 
 /** By its name, by its path, or as the first thing a starter is told to start. */
-function runsGate(
-  { name, words, cwd }: SimpleCommand,
-  programs: readonly string[],
-  real: (path: string) => string,
-  home: string,
-): boolean {
+function runsGate({ name, words, cwd }: SimpleCommand, programs: readonly string[], disk: World): boolean {
   if (name === "sallyport") return true;
   const isGate = (value: string): boolean => {
-    const path = value.includes("/") ? absolutePath(value, cwd, { home, platform: "linux" }) : undefined;
-    return path !== undefined && (programs.includes(path) || programs.includes(real(path)));
+    const path = value.includes("/") ? absolutePath(value, cwd, disk) : undefined;
+    return path !== undefined && (programs.includes(path) || programs.includes(realPath(path, disk)));
   };
   const values = words.map(({ value }) => value ?? "");
   if (isGate(values[0] ?? "")) return true;
@@ -76,18 +72,19 @@ function runsGate(
 const isInstalling = (values: readonly string[]): boolean =>
   /^(?:i|install|add|uninstall|remove|view|info|update|ci)$/.test(values[1] ?? "");
 
-/** A place of the gate's own, its socket among them, for whoever does what nobody knows with it. */
+/** A place of the gate's own, its socket among them, for whoever does what nobody knows with it; a program of its own that is started. */
 function byReaching(call: RuleCall, { gate }: GuardedScene): GuardedFinding | undefined {
-  const found = placesOf(call).find(
-    ({ path, role }) =>
-      path !== null && UNCLEAR.has(role) && gate.directories.some((directory) => isInside(path, directory)),
-  );
-  return found?.path == null ? undefined : { answer: "ask", does: "reach gate", met: found.path };
+  const isOwn = (path: string, role: WordRole): boolean =>
+    gate.directories.some((one) => isInside(path, one)) ||
+    (role === "program" && gate.programs.some((one) => isInside(realPath(path, call.disk), one)));
+  const found = placesOf(call).find(({ path, role }) => path !== null && UNCLEAR.has(role) && isOwn(path, role));
+  if (found?.path == null) return undefined;
+  return { answer: "ask", does: found.role === "program" ? "run gate" : "reach gate", met: found.path };
 }
 
 function byWriting(call: RuleCall, { guardedPlace, gate }: GuardedScene): GuardedFinding | undefined {
-  for (const { path, role } of placesOf(call)) {
-    if (path === null || !CHANGES.has(role)) continue;
+  for (const { path, role, command } of placesOf(call)) {
+    if (path === null || !CHANGES.has(role) || command?.away === true) continue;
     const found = guardedPlace(path) ?? guardedPlace(realPath(path, call.disk));
     const inside = WITH_ALL.has(role) ? [...gate.directories, ...gate.programs] : [];
     const held = inside.find((one) => isInside(one, path));
@@ -97,7 +94,7 @@ function byWriting(call: RuleCall, { guardedPlace, gate }: GuardedScene): Guarde
 }
 
 const mayWrite = (role: WordRole, command: SimpleCommand | undefined): boolean =>
-  UNCLEAR.has(role) || (command !== undefined && runsOrWrites(command));
+  role === "unknown" || (command !== undefined && runsOrWrites(command));
 
 /** In a word nobody knows the use of, or in code; git's own commands mention no `.git`. */
 function byMention(call: RuleCall, { guardedPlace, gate }: GuardedScene): GuardedFinding | undefined {

@@ -7,7 +7,7 @@ import { type Meeting, type RuleCall, strongest } from "./call.ts";
 import { foldPath, foldSegment, foldText } from "./fold.ts";
 import { compilePattern, matchesExactly, type PathPattern, type PathReach, reach, segmentsOf, WILD } from "./glob.ts";
 import { runsOrWrites } from "./options.ts";
-import { join, namesIn, placesOf, type RulePlace, realPath, UNCLEAR } from "./places.ts";
+import { join, namesIn, placesOf, type RulePlace, realPath } from "./places.ts";
 import type { Content } from "./rule.ts";
 import { pathsInTexts } from "./texts.ts";
 
@@ -55,11 +55,11 @@ function meetsPlace(
 ): Meeting | undefined {
   const { path, role, text, command } = place;
   const fits = ROLES[wanted].has(role);
-  const isUnclear = UNCLEAR.has(role) || (wanted === "changes" && command !== undefined && runsOrWrites(command));
+  // What is started is read, and by that alone not changed.
+  const isUnclear =
+    role === "unknown" || (wanted === "reads" ? role === "program" : command !== undefined && runsOrWrites(command));
   if (!fits && !isUnclear) return undefined;
-  if (path === null) {
-    return fits && couldBe(place, patterns) ? { answer: "bare", met: text } : undefined;
-  }
+  if (path === null) return fits && couldBe(place, patterns) ? { answer: "bare", met: text } : undefined;
   const reached = reachedBy(patterns, path, disk);
   if (reached === "at") return { answer: fits ? "rule" : "ask", met: path };
   return reached === "below" && fits ? meetsWithin(path, role, patterns, disk) : undefined;

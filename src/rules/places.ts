@@ -34,8 +34,12 @@ export const placesOf = keepWith((call: RuleCall): readonly RulePlace[] => {
 
 /** Of one command. */
 export function placesIn(command: SimpleCommand, disk: World): readonly RulePlace[] {
+  const { words, wrappers } = command;
   const places = wordsOf(command).flatMap(({ word, role }) => {
-    return NO_PLACES.has(role) ? [] : placesOfWord(word, role === "host" ? "unknown" : role, command, disk);
+    const at = words.findIndex(({ text }) => text === word.text);
+    // Behind an option, or one of a wrapper, what looks like the program that is started may be the option's own.
+    const isUnclear = role === "host" || (role === "program" && (at > 1 || (at < 1 && wrappers.length > 0)));
+    return NO_PLACES.has(role) ? [] : placesOfWord(word, isUnclear ? "unknown" : role, command, disk);
   });
   return [...places, ...broughtIn(command, places, disk)];
 }
@@ -102,6 +106,7 @@ function unsorted({ path, options, operands }: SortedUse, words: readonly Word[]
     sorted.has(text) ||
     (prefix.startsWith("-")
       ? names.has(prefix.replace(/=.*$/s, "")) ||
+        (/^-[A-Za-z]{2,}$/.test(text) && [...text.slice(1)].every((letter) => names.has(`-${letter}`))) ||
         options.some((one) => one.value !== null && text.endsWith(one.value.text))
       : path.includes(value ?? "") && !prefix.includes("/"));
   return words.slice(1).flatMap((word): RoledWord[] => (isSorted(word) ? [] : [{ word, role: "unknown" }]));

@@ -2,7 +2,7 @@
 import { type Env, homeOf } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import type { Host } from "../../hosts/index.ts";
-import { diffLines, type FileChange } from "../../hosts/install/index.ts";
+import { diffLines, type FileChange, hookFile, type Pins, readOwn } from "../../hosts/install/index.ts";
 import { type Asker, askerOn } from "../setup/ask.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { writePaged } from "../terminal/pager.ts";
@@ -74,23 +74,10 @@ function showDiffs(files: readonly FileChange[], io: CliIo): void {
   const colourOf = (line: string) => (line.startsWith("+") ? "allow" : line.startsWith("-") ? "deny" : "dim");
   const shown = files.flatMap(({ file, before, after }) => {
     const what = before === null ? " (new)" : after === null ? " (removed)" : "";
-    const lines = shortenRepeated(diffLines(text(before), text(after)));
+    const lines = diffLines(text(before), text(after));
     return [`${paint("bold", visible(file))}${what}`, ...lines.map((line) => paint(colourOf(line), visible(line)))];
   });
   writePaged(shown.map((line) => `${line}\n`).join(""), io);
-}
-
-/** A hook's long line is shown once; where it stands again that is said, with how often. */
-export function shortenRepeated(lines: readonly string[]): readonly string[] {
-  const seen = new Map<string, number>();
-  const shown = lines.flatMap((line) => {
-    if (!line.includes("SALLYPORT_HOOK=")) return [line];
-    const before = seen.get(line) ?? 0;
-    seen.set(line, before + 1);
-    return before === 0 ? [line] : [line.replace(/^([+ -]?\s*(?:"\w+": )?).*$/s, "$1… the line shown above, again")];
-  });
-  const again = [...seen.values()].reduce((sum, times) => sum + times - 1, 0);
-  return again === 0 ? shown : [...shown, `  (the same line for ${again} more ${again === 1 ? "event" : "events"})`];
 }
 
 /** Of an installation. */
@@ -106,6 +93,15 @@ export function describeLeaving({ file, before, after }: FileChange, kept: Buffe
   if (after === null) return `${hooks}, which goes with them: nothing else is in it`;
   return kept?.equals(after) === true ? `${hooks}, which is then as it was before` : `${hooks}; the rest of it stays`;
 }
+
+/** What the hooks of these files start, to be read before the yes; none where it is there already. */
+export function hookFileChanges(hosts: readonly FileChange[], pins: Pins): readonly FileChange[] {
+  const { path, text } = hookFile(pins);
+  const before = readOwn(path);
+  const change = { file: path, before: before.ok ? before.value : null, after: Buffer.from(text) };
+  return hosts.some(({ after }) => after?.includes(path) === true) && !changesNothing(change) ? [change] : [];
+}
+export const describeHookFile = ({ file }: FileChange): string => `what the hooks start, in ${file}`;
 
 /** What else an installation needs: where the record is kept, and the program where npm may throw it away. */
 export const describeKept = (stateDir: string, { from, folder }: ProgramPlace, env: Env): readonly string[] => [

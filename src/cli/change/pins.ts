@@ -1,4 +1,5 @@
 /** What `install` pins into a host's line, worked out from where the program and the person's files are now. */
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type AppContext, configDir, homeOf, loadPersonSettings, stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
@@ -36,6 +37,7 @@ export function pinsWith({ env }: AppContext, settings: Settings, running?: stri
       config: dirname(configDir(env)),
       state: stateDir(env),
       keys: keysOf(settings),
+      compares: existsSync("/usr/bin/sha256sum"),
       ...(place.value.origin === null ? {} : { origin: place.value.origin }),
       deadlineMs: deadlineMs(settings),
     },

@@ -23,7 +23,7 @@ const placeOf = (running: string) => {
 const gone = (running: string): string => {
   const { folder, origin } = placeOf(running);
   const pins = { node: "/n", program: folder, home: "", locale: "", config: "", state: "", keys: [], deadlineMs: 0 };
-  return goneMessage("codex", { ...pins, file: "/f", ...(origin === null ? {} : { origin }) });
+  return goneMessage("codex", { ...pins, ...(origin === null ? {} : { origin }) });
 };
 
 test.each([

@@ -8,16 +8,27 @@ import { newerThanTried, versionOf } from "../../hosts/doctor/index.ts";
 import { HOST_NAMES, type Host } from "../../hosts/index.ts";
 import {
   type FileChange,
+  hookFile,
   keepReceipt,
   mayWrite,
   missingFolders,
   noteMade,
   planInstall,
+  putHookFile,
   receiptPath,
   replaceOwn,
+  sweepHookFiles,
 } from "../../hosts/install/index.ts";
 import { hookPlace, keepSecret } from "../../service/index.ts";
-import { agreeTo, changesNothing, describeHooks, describeKept, NOT_CHANGED } from "../change/agree.ts";
+import {
+  agreeTo,
+  changesNothing,
+  describeHookFile,
+  describeHooks,
+  describeKept,
+  hookFileChanges,
+  NOT_CHANGED,
+} from "../change/agree.ts";
 import { changeJson, HOST_OPTIONS, type HostChoice, parseHostChoice } from "../change/host.ts";
 import { type Pinned, pinsFor } from "../change/pins.ts";
 import { nameCommands, settle } from "../change/settle.ts";
@@ -63,8 +74,13 @@ export async function installHost(choice: HostChoice, pinned: Pinned, io: CliIo)
   }
   const barred = [change.value.file, join(state, "installed")].map(mayWrite).find((one) => !one.ok);
   if (barred?.ok === false) return refuse(io, `${barred.error}; ${NOT_CHANGED}`);
-  const lines = [describeHooks(host, change.value), ...describeKept(state, place, io.env)];
-  const agreed = await agreeTo({ lines, files: [change.value] }, choice, io);
+  const started = hookFileChanges([change.value], pinned.pins);
+  const lines = [
+    describeHooks(host, change.value),
+    ...started.map(describeHookFile),
+    ...describeKept(state, place, io.env),
+  ];
+  const agreed = await agreeTo({ lines, files: [change.value, ...started] }, choice, io);
   if (!agreed.ok) return refuse(io, agreed.error);
   if (!agreed.value) return report(choice, { value: { ...value, notes: [] }, text: "" }, io);
   const told = putInPlace(change.value, pinned, io);
@@ -86,6 +102,7 @@ function putInPlace(change: FileChange, { pins, place }: Pinned, { env }: CliIo)
   const state = stateDir(env);
   const places = [
     ...[change.file, receiptPath(state, change.file), stateLayout(state).made, hookPlace(state).secret],
+    hookFile(pins).path,
     ...programPlaces(place, env),
   ];
   const [before, folders] = [rememberPlaces(places), places.flatMap(missingFolders)];
@@ -99,8 +116,10 @@ function putInPlace(change: FileChange, { pins, place }: Pinned, { env }: CliIo)
     const secret = keepSecret(state);
     const kept = keepReceipt(state, change, pins);
     if (!kept.ok) return kept;
-    const written = replaceOwn(change.file, change.after, change.before);
+    const file = putHookFile(pins);
+    const written = file.ok ? replaceOwn(change.file, change.after, change.before) : file;
     if (!written.ok) return written;
+    sweepHookFiles(state);
     noteMade(state, folders);
     return ok([...settled.value, ...(secret.ok ? [] : [`Hooks will not reach a service: ${secret.error}.`])]);
   }

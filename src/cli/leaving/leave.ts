@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { stateDir } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { shellWord } from "../../contract/shell-word.ts";
-import { dropReceipt, readMade, removeEmptyFolders, replaceOwn } from "../../hosts/install/index.ts";
+import { dropReceipt, readMade, removeEmptyFolders, replaceOwn, sweepHookFiles } from "../../hosts/install/index.ts";
 import { changesNothing } from "../change/agree.ts";
 import { removalOf, unsettle } from "../change/settle.ts";
 import { endKeeping } from "../serve/keep.ts";
@@ -36,6 +36,7 @@ export async function leave(plan: LeavingPlan, wishes: LeavingWishes, io: CliIo)
   const taken = takeOut(plan, wishes);
   if (!taken.ok) return taken;
   for (const { change } of plan.hosts) dropReceipt(state, change.file);
+  sweepHookFiles(state);
   if (isLast) unsettle(env);
   if (wishes.state) rmSync(state, { recursive: true, force: true });
   removeEmptyFolders([...made.folders, ...(wishes.state ? [state] : [])]);

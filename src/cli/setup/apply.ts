@@ -5,7 +5,17 @@ import { type Env, homeOf } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { adoptRules } from "../../hosts/index.ts";
-import { keepReceipt, lookAt, missingFolders, noteMade, receiptPath, replaceOwn } from "../../hosts/install/index.ts";
+import {
+  hookFile,
+  keepReceipt,
+  lookAt,
+  missingFolders,
+  noteMade,
+  putHookFile,
+  receiptPath,
+  replaceOwn,
+  sweepHookFiles,
+} from "../../hosts/install/index.ts";
 import { hookPlace, keepSecret } from "../../service/index.ts";
 import { changesNothing } from "../change/agree.ts";
 import { type ProgramPlace, settle } from "../change/settle.ts";
@@ -54,11 +64,14 @@ function makeAll(plan: SetupPlan, env: Env): Result<readonly string[]> {
   const secret = keepSecret(stateDir);
   const told = secret.ok ? [] : [`Hooks will not reach a service: ${secret.error}.`];
   if (wishes.adopt.length > 0) adoptRules(stateDir, wishes.adopt);
+  const file = hosts.length > 0 ? putHookFile(pinned.pins) : ok(undefined);
+  if (!file.ok) return file;
   for (const change of [settings, ...hosts.map((one) => one.change)]) {
     if (changesNothing(change)) continue;
     const written = replaceOwn(change.file, change.after, change.before);
     if (!written.ok) return written;
   }
+  sweepHookFiles(stateDir);
   // Last: it reads what was written above.
   const started = service === null ? ok(undefined) : startKeeping(service, env);
   return started.ok ? ok([...settled.value, ...told]) : started;
@@ -70,6 +83,7 @@ const placesOf = ({ settings, hosts, service, stateDir, pinned }: SetupPlan, env
   stateLayout(stateDir).adopted,
   stateLayout(stateDir).made,
   hookPlace(stateDir).secret,
+  hookFile(pinned.pins).path,
   ...hosts.map(({ change }) => receiptPath(stateDir, change.file)),
   ...(service === null ? [] : [service.change.file]),
   ...programPlaces(pinned.place, env),

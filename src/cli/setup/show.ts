@@ -3,7 +3,15 @@ import type { Env } from "../../app/index.ts";
 import type { Standing } from "../../contain/index.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { recordOf } from "../../judge/providers/index.ts";
-import { askToChange, changesNothing, describeHooks, describeKept, type PlannedChange } from "../change/agree.ts";
+import {
+  askToChange,
+  changesNothing,
+  describeHookFile,
+  describeHooks,
+  describeKept,
+  hookFileChanges,
+  type PlannedChange,
+} from "../change/agree.ts";
 import type { KeepPlan } from "../serve/keep.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { describeWalls, heedSettings, tryWallsAside } from "../walls.ts";
@@ -43,9 +51,14 @@ export function describePlan(
   const { classifier, shadow, adopt } = wishes;
   const model = classifier.model === undefined ? "" : ` (${classifier.model})`;
   const rules = adopt.length === 1 ? "1 rule" : `${adopt.length} rules`;
+  const started = hookFileChanges(
+    hosts.map(({ change }) => change),
+    pinned.pins,
+  );
   return {
     lines: [
       ...hosts.map(({ host, change }) => describeHooks(host, change)),
+      ...started.map(describeHookFile),
       changesNothing(settings)
         ? `${settings.file}: says so already`
         : `model: ${recordOf(classifier.provider).title}${model}, ${shadow ? "watching" : "live"}, in ${settings.file}`,
@@ -53,7 +66,7 @@ export function describePlan(
       ...(service === null ? [] : [describeKeeping(service)]),
       ...describeKept(stateDir, pinned.place, env),
     ],
-    files: [settings, ...hosts.map(({ change }) => change), ...(service === null ? [] : [service.change])],
+    files: [settings, ...hosts.map(({ change }) => change), ...started, ...(service === null ? [] : [service.change])],
   };
 }
 

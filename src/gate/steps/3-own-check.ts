@@ -31,8 +31,10 @@ export function floor(call: Call): Opinion {
     : deny("floor", reason, { rule: label, hard: true });
 }
 
+/** What others are given of ssh's own: public keys, and who is known where. */
+const PUBLIC = /\.pub$|\/\.ssh\/(?:config|known_hosts|authorized_keys)$/;
 const isKeyOrStore = (path: string, { world }: Call): boolean =>
-  [path, realPath(path, world).path].some((way) => isCredentialPlace(way, world.home));
+  [path, realPath(path, world).path].some((way) => isCredentialPlace(way, world.home) && !PUBLIC.test(way));
 
 /** 3b */
 function userInteraction(call: Call): Opinion {

@@ -148,8 +148,8 @@ const HOOKS = claudeHooks({
   events: [
     { event: "PreToolUse", matcher: "*", holds: true },
     { event: "PermissionRequest", matcher: "*", holds: true },
+    // What a session begins with is noted with its first prompt.
     { event: "UserPromptSubmit" },
-    { event: "SessionStart" },
     // What comes back from a sub-agent or from outside is waited for: the agent is told what was found with it.
     { event: "PostToolUse", matcher: WAITED_FOR },
     { event: "PostToolUse", matcher: `^(?!(?:${WAITED_FOR})$)`, more: { async: true } },

@@ -92,12 +92,12 @@ function examinePlaces(host: Host, at: HostEnvironment, pins: Pins): readonly He
     if (found.value === "no") return [];
     const unread = unreadFile(host, { scope, at });
     if (unread !== undefined) return [bad(about, `in place, but nothing is guarded: ${unread}`, `correct ${file}`)];
-    const [missing] = missingFrom(host, { scope, at });
+    const [missing] = missingFrom(host, { scope, at, pins });
     if (missing !== undefined)
       return [
         bad(
           about,
-          `in ${file}, but ${missing}, which it starts, is gone: no call runs`,
+          `in ${file}, but ${missing}, which it starts, is gone or changed: no call runs`,
           `sallyport install ${host.name}${flag}, or sallyport uninstall ${host.name}${flag}`,
         ),
       ];

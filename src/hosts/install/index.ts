@@ -6,6 +6,7 @@ import { fail, ok, type Result } from "../../contract/result.ts";
 import type { Host } from "../host.ts";
 import { ownEntries, readableFor, withEntries, withoutEntries } from "./edit.ts";
 import { readOwn } from "./files.ts";
+import { namedHookFiles, pinnedIn } from "./hook-files.ts";
 import type { Pins, PlacedPins } from "./line.ts";
 import type { HookContent, HostEnvironment, InstallScope } from "./place.ts";
 import type { InstallReceipt } from "./receipt.ts";
@@ -21,7 +22,8 @@ export {
   removeEmptyFolders,
   replaceOwn,
 } from "./files.ts";
-export { type Pins, shellLine } from "./line.ts";
+export { putHookFile, sweepHookFiles } from "./hook-files.ts";
+export { hookFile, type Pins, shellLine } from "./line.ts";
 export { type HostEnvironment, type InstallScope, SCOPES } from "./place.ts";
 export { dropReceipt, guardedFiles, keepReceipt, pinnedPlaces, receiptFor, receiptPath } from "./receipt.ts";
 
@@ -99,8 +101,10 @@ export function isInPlace(host: Host, { scope, at, pins }: InstallTarget): Resul
   // In a file that nobody can read as it is now, they are known by their mark alone.
   if (own === "[]")
     return ok(text.includes(HOOK_MARK) && whyUnread(host, content, text) !== undefined ? "changed" : "no");
-  // Which key the line hands over was settled when it was installed; another shell may not have it.
-  const keys = [...new Set([...own.matchAll(/ --key (\w+)/g)].flatMap(([, name]) => name ?? []))];
+  const files = namedHookFiles(own, pins.state);
+  if (files.some(({ isWhole }) => !isWhole)) return ok("changed");
+  // Which key is handed over was settled when it was installed; another shell may not have it.
+  const keys = files.flatMap(({ path }) => pinnedIn(path, "keys")?.split(" ").filter(Boolean) ?? []);
   const same = [wanted, content.entries({ ...pins, file, keys })].some((one) => JSON.stringify(one) === own);
   return ok(same ? "yes" : "changed");
 }
@@ -119,15 +123,16 @@ function whyUnread({ title }: Host, content: HookContent, text: string): string 
   return form.ok ? undefined : `${form.error}. ${title} cannot read the file as it is, and then runs none of its hooks`;
 }
 
-/** Files the installed lines start that are not there any more. */
-export function missingFrom(host: Host, { scope, at }: Omit<InstallTarget, "pins">): readonly string[] {
+/** Files the installed lines start that are not there any more, or not as they were written. */
+export function missingFrom(host: Host, { scope, at, pins }: InstallTarget): readonly string[] {
   const found = fileOf(host, scope, at);
   const text = found.ok ? (found.value.before?.toString("utf8") ?? "") : "";
-  const named = [
-    ...text.matchAll(/'([^'\\]+)' (?:\d+ )?'([^'\\]+\/hook\.cjs)'|"node": "([^"\\]+)"|"([^"\\]+\/hook\.cjs)"/g),
-  ];
-  const files = named.flatMap(([, ...paths]) => paths.filter((path) => path !== undefined));
-  return [...new Set(files)].filter((path) => !existsSync(path));
+  const hooks = namedHookFiles(text, pins.state);
+  const named = [...text.matchAll(/"node": "([^"\\]+)"|"([^"\\]+\/hook\.cjs)"/g)].flatMap(([, ...paths]) => paths);
+  const programs = hooks.flatMap(({ path }) => [pinnedIn(path, "node"), `${pinnedIn(path, "program")}/hook.cjs`]);
+  const broken = hooks.filter(({ isWhole }) => !isWhole).map(({ path }) => path);
+  const files = [...named, ...(broken.length > 0 ? [] : programs)].filter((path) => path !== undefined);
+  return [...broken, ...new Set(files.filter((path) => !existsSync(path)))];
 }
 
 function fileOf(

@@ -18,20 +18,24 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { inQuotes } from "../../contract/shell-word.ts";
 import { examineHost, scopesInPlace } from "../doctor/index.ts";
 import { HOST_NAMES } from "../index.ts";
-import { known } from "../testing.ts";
+import { known, placeLine } from "../testing.ts";
 import {
   dropReceipt,
   type HostEnvironment,
+  hookFile,
   isInPlace,
   keepReceipt,
   type Pins,
   pinnedPlaces,
   planInstall,
   planUninstall,
+  putHookFile,
   receiptFor,
   replaceOwn,
+  shellLine,
+  sweepHookFiles,
 } from "./index.ts";
-import { hostTimeoutSeconds, killAfterSeconds, shellLine } from "./line.ts";
+import { hostTimeoutSeconds, killAfterSeconds } from "./line.ts";
 
 const top = mkdtempSync(join(tmpdir(), "install-"));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
@@ -53,15 +57,18 @@ const pins: Pins = {
   keys: ["ANTHROPIC_API_KEY"],
   deadlineMs: 58_000,
 };
-const placed = { ...pins, file: "/home/me/it's/settings.json" };
 const state = (): string => join(at.home, "state");
 const fileOf = (host: string): string => known(host).install.file("user", at) ?? "";
 
-function install(host: string, with_ = pins): void {
+/** With the state directory of the test. */
+const own = (): Pins => ({ ...pins, state: state() });
+
+function install(host: string, with_ = own()): void {
   const change = planInstall(known(host), { scope: "user", at, pins: with_ });
   if (!change.ok) throw new Error(change.error);
   const done = replaceOwn(change.value.file, change.value.after, change.value.before);
   if (!done.ok) throw new Error(done.error);
+  putHookFile(with_);
   keepReceipt(state(), change.value, with_);
 }
 function uninstall(host: string): void {
@@ -78,7 +85,7 @@ const put = (path: string, text: string): void => {
 
 test("what is pinned is known as long as a line names it", () => {
   install("claude-code");
-  install("codex", { ...pins, program: "/opt/other/dist" });
+  install("codex", { ...own(), program: "/opt/other/dist" });
   expect(new Set(pinnedPlaces(state()))).toEqual(new Set([pins.program, "/opt/other/dist", pins.node]));
   uninstall("codex");
   expect(new Set(pinnedPlaces(state()))).toEqual(new Set([pins.program, pins.node]));
@@ -118,7 +125,7 @@ describe("every other byte is kept", () => {
         ),
       ),
     );
-    expect(isInPlace(known(host), { scope: "user", at, pins })).toEqual({ ok: true, value: "yes" });
+    expect(isInPlace(known(host), { scope: "user", at, pins: own() })).toEqual({ ok: true, value: "yes" });
     install(host);
     expect(readFileSync(fileOf(host), "utf8")).toBe(after);
     uninstall(host);
@@ -173,16 +180,16 @@ describe.each(HOST_NAMES.map((host) => [host]))("%s", (host) => {
 
   test("a new file comes and goes", () => {
     install(host);
-    expect(isInPlace(known(host), { scope: "user", at, pins })).toEqual({ ok: true, value: "yes" });
+    expect(isInPlace(known(host), { scope: "user", at, pins: own() })).toEqual({ ok: true, value: "yes" });
     expect(statSync(fileOf(host)).mode & 0o777).toBe(0o600);
     uninstall(host);
     expect(() => statSync(fileOf(host))).toThrow("ENOENT");
   });
   test("a newer line takes the place of an older one", () => {
     install(host, { ...pins, node: "/old/node" });
-    expect(isInPlace(known(host), { scope: "user", at, pins })).toEqual({ ok: true, value: "changed" });
+    expect(isInPlace(known(host), { scope: "user", at, pins: own() })).toEqual({ ok: true, value: "changed" });
     install(host);
-    expect(isInPlace(known(host), { scope: "user", at, pins })).toEqual({ ok: true, value: "yes" });
+    expect(isInPlace(known(host), { scope: "user", at, pins: own() })).toEqual({ ok: true, value: "yes" });
     expect(readFileSync(fileOf(host), "utf8")).not.toContain("/old/node");
     uninstall(host);
     expect(() => statSync(fileOf(host))).toThrow("ENOENT");
@@ -196,23 +203,24 @@ describe.each(HOST_NAMES.map((host) => [host]))("%s", (host) => {
       error: expect.stringContaining("is a link"),
     });
   });
-  test("the hook's line is absolute, starts with nothing, and quotes what it holds", () => {
-    const text = shellLine(host, placed, "call");
-    expect(text).toMatch(/^\{ printf '%s\\n' "\$ANTHROPIC_API_KEY" \| \/usr\/bin\/env -i SALLYPORT_HOOK=/);
-    expect(shellLine(host, { ...placed, keys: [] }, "call")).toMatch(/^\/usr\/bin\/env -i SALLYPORT_HOOK=/);
-    const printed = execFileSync("/bin/sh", ["-c", `${text.replace("/usr/bin/env -i", "/usr/bin/printf '%s\\n'")}`], {
+  test("the line is absolute and short, and what it starts is handed nothing of the environment but what it names", () => {
+    const here = livingPins(["ANTHROPIC_API_KEY"]);
+    const line = placeLine(host, here, "call", (text) =>
+      text.replaceAll("/usr/bin/env", () => "/usr/bin/printf '%s\\n'"),
+    );
+    expect(line).toMatch(/^\/bin\/sh -c '[^\n]{1,600}$/);
+    const printed = execFileSync("/bin/sh", ["-c", line], {
       env: { ANTHROPIC_API_KEY: "k $(id)'\"", PATH: "/a b:/c" },
       encoding: "utf8",
     }).split("\n");
-    expect(printed).toContain(`HOME=${pins.home}`);
+    expect(printed.slice(0, 3)).toEqual(["-i", `SALLYPORT_HOOK=${host}`, `HOME=${here.home}`]);
     expect(printed.join("\n")).not.toContain("k $(id)");
-    expect(printed).toContain("/opt/it's here/dist/hook.sh");
+    expect(printed).toContain(`${here.program}/hook.sh`);
     expect(printed.slice(-4)).toEqual(["/a b:/c", "--key-fd", "3", ""]);
   });
   test("a key comes on a descriptor beside the event, and stands on no command line", () => {
-    const line = shellLine(host, placed, "person").replace(
-      /\/usr\/bin\/env -i .* --key-fd 3/,
-      () => `/bin/sh -c 'cat; cat <&3; tr "\\0" " " < /proc/$$/cmdline'`,
+    const line = placeLine(host, livingPins(["ANTHROPIC_API_KEY"]), "person", (text) =>
+      text.replaceAll('/usr/bin/env "$@"', () => `/bin/sh -c 'cat; cat <&3; tr "\\0" " " < /proc/$$/cmdline' sh "$@"`),
     );
     const said = execFileSync("/bin/sh", ["-c", line], {
       env: { ANTHROPIC_API_KEY: "k-1 $(id)'" },
@@ -222,6 +230,44 @@ describe.each(HOST_NAMES.map((host) => [host]))("%s", (host) => {
     expect(said.split("\n").slice(0, 2)).toEqual(["event", "k-1 $(id)'"]);
     expect(said.split("\n").slice(2).join("")).not.toContain("k-1");
   });
+  test.each<[string, (path: string) => void]>([
+    ["gone", (path) => rmSync(path)],
+    ["changed by a byte", (path) => writeFileSync(path, readFileSync(path, "utf8").replace("exit 2", "exit 0"))],
+    ["empty", (path) => writeFileSync(path, "")],
+    ["a folder", (path) => (rmSync(path), mkdirSync(path))],
+  ])("the file it starts is %s: the call is blocked, a person is told", (_, change) => {
+    const here = { ...livingPins([]), compares: true };
+    const call = placeLine(host, here, "call");
+    const person = placeLine(host, here, "person");
+    change(hookFile(here).path);
+    const blocked = spawnSync("/bin/sh", ["-c", call], { encoding: "utf8", input: "{}" });
+    expect(blocked).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining("is gone or changed") });
+    const told = spawnSync("/bin/sh", ["-c", person], { encoding: "utf8", input: "{}" });
+    expect([told.status, JSON.parse(told.stdout)]).toMatchObject([0, { systemMessage: expect.any(String) }]);
+  });
+});
+
+/** A program that is there, in a folder with a quote in its name. */
+function livingPins(keys: readonly string[]): Pins {
+  const program = join(at.home, "it's here/dist");
+  put(join(program, "hook.sh"), "exit 0\n");
+  return { ...pins, node: process.execPath, program, home: at.home, state: state(), keys };
+}
+
+test("a file stays while a line names it", () => {
+  const [first, second] = [livingPins([]), { ...livingPins([]), locale: "de_DE.UTF-8" }];
+  for (const one of [first, second]) expect(putHookFile(one)).toEqual({ ok: true, value: undefined });
+  install("claude-code", first);
+  install("codex", second);
+  sweepHookFiles(state());
+  expect([first, second].map((one) => existsSync(hookFile(one).path))).toEqual([true, true]);
+  install("codex", first);
+  sweepHookFiles(state());
+  expect([first, second].map((one) => existsSync(hookFile(one).path))).toEqual([true, false]);
+  uninstall("codex");
+  uninstall("claude-code");
+  sweepHookFiles(state());
+  expect(existsSync(hookFile(first).path)).toBe(false);
 });
 
 /** As much as the system lets a shell start with, and nothing to spare for what that shell starts. */
@@ -241,16 +287,18 @@ function runInFullEnvironment(shell: string, line: string): SpawnSyncReturns<str
 
 describe.each([["/bin/sh"], ["/bin/bash"]])("an environment as large as the system allows, %s", (shell) => {
   test.each([
-    ["with a key", placed],
-    ["without", { ...placed, keys: [] }],
-  ])("blocks a call, %s", (_, where) => {
-    const { status, stdout, stderr } = runInFullEnvironment(shell, shellLine("gemini", where, "call"));
+    ["with a key", ["ANTHROPIC_API_KEY"], false],
+    ["without", [], false],
+    ["where the file is compared", [], true],
+  ])("blocks a call, %s", (_, keys, compares) => {
+    const line = placeLine("gemini", { ...livingPins(keys), compares }, "call");
+    const { status, stdout, stderr } = runInFullEnvironment(shell, line);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toContain("Sallyport's hook could not be started");
+    expect(stderr).toMatch(/no call runs/);
   });
   test("lets a person type", () => {
-    const { status, stdout } = runInFullEnvironment(shell, shellLine("gemini", { ...placed, keys: [] }, "person"));
-    expect({ status: status === 2, stdout }).toEqual({ status: false, stdout: "" });
+    const { status } = runInFullEnvironment(shell, placeLine("gemini", livingPins([]), "person"));
+    expect(status).not.toBe(2);
   });
 });
 

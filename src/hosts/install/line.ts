@@ -1,12 +1,14 @@
 /**
- * The command line a host runs. It is absolute and starts with an empty environment: interpreter, loader, TLS, proxy and git
- * variables, which a repository's settings can set, end at `env -i`. What the hook may know is pinned; the host's PATH is
- * passed as data, and so are the names of those variables that are set and bend programs; a model's key comes through a pipe.
+ * The command line a host runs, and the one file it starts (line.sh). Interpreter, loader, TLS, proxy and git variables, which a
+ * repository's settings can set, end there at `env -i`. What the hook may know is pinned; the host's PATH is passed as data, and so are
+ * the names of those variables that are set and bend programs; a model's key comes through a pipe.
  */
 
+import { sha256 } from "../../contract/key.ts";
 import { HOOK_MARK } from "../../contract/own-marks.ts";
-import { inQuotes } from "../../contract/shell-word.ts";
+import { inQuotes, shellWord } from "../../contract/shell-word.ts";
 import { NAMED_VARIABLES, PLACED_VARIABLES } from "../../machine/index.ts";
+import template from "./line.sh" with { type: "text" };
 
 export interface Pins {
   readonly node: string;
@@ -23,6 +25,8 @@ export interface Pins {
   readonly origin?: string;
   /** When the answer is out at the latest, by the settings of the day. */
   readonly deadlineMs: number;
+  /** Whether the system has a quick program that the line compares its file with. */
+  readonly compares?: boolean;
 }
 
 /** Pins, and the host's file they are written into. */
@@ -44,72 +48,88 @@ const endAfterSeconds = (pins: Pins): number => killAfterSeconds(pins) + LINE_MA
 /** The host's own limit lies above all of them. */
 export const hostTimeoutSeconds = (pins: Pins): number => killAfterSeconds(pins) + HOST_MARGIN_S;
 
-/**
- * For hosts that run a line in a shell. Where the program or its Node is gone, the line itself still answers: a call is
- * blocked, a person is told, and both learn what to do.
- */
-export function shellLine(host: string, pins: PlacedPins, waiting: HookWaiter): string {
-  const line = [
-    "/usr/bin/env -i",
-    `${HOOK_MARK}=${host}`,
-    `HOME=${inQuotes(pins.home)}`,
-    `LANG=${inQuotes(pins.locale)}`,
-    "/bin/sh -c",
-    inQuotes(watching(host, pins, waiting)),
-    inQuotes(pins.node),
-    inQuotes(`${pins.program}/hook.sh`),
-    ...(waiting === "call" ? [] : ["tell"]),
-    String(killAfterSeconds(pins)),
-    inQuotes(pins.node),
-    ...hookArguments(host, pins).map(quoteUnlessPlain),
-    `--set "${NAMED_VARIABLES.map((name) => `\${${name}:+${name} }`).join("")}"`,
-    `--places "${PLACED_VARIABLES.map((name) => `$${name}`).join("|")}"`,
-    '--path "$PATH"',
-  ].join(" ");
-  const whole = pins.keys.length === 0 ? line : withKeys(line, pins.keys);
-  return waiting === "call" ? `${whole} || ${UNSTARTED}` : whole;
+/** The file that the lines start: all that is pinned, and what they do, to be read by anybody. */
+export interface HookFile {
+  readonly path: string;
+  readonly text: string;
+  /** As much of it as the name holds. */
+  readonly hash: string;
 }
 
-/** Where not even `env` starts, as with an environment as large as the system allows, the host's own shell says no. */
-const UNSTARTED = `{ [ $? = 2 ] || ${printWords("Sallyport's hook could not be started: the environment is too large, or the system is out of processes. This is a fault, not a refusal; the person can find the cause with: sallyport doctor")}; exit 2; }`;
-
-/**
- * What the line does around the wrapper, with its words as arguments: it asks the service first where there is one, ends a wrapper
- * that hangs or was stopped, and says itself what one that was killed cannot say.
- */
-function watching(host: string, pins: PlacedPins, waiting: HookWaiter): string {
-  const limit = `limit="/usr/bin/timeout -s KILL ${endAfterSeconds(pins)}"; [ -x /usr/bin/timeout ] || limit=`;
-  const client = inQuotes(`${pins.program}/hook.pl`);
-  const places = `state=${inQuotes(pins.state)}; service="$state/service"; socket="$service/hook.sock"`;
-  // Bytes are printed as they are: a dozen files of Perl's locale need not be opened.
-  const ask = `PERL_SKIP_LOCALE_INIT=1 $limit /usr/bin/perl ${client} "$service" $$ "$@"; status=$?`;
-  const served = `[ -x /usr/bin/perl ] && [ -r ${client} ] && ${OWN_SERVICE}`;
-  // 255: Perl itself does not work here, and has read nothing.
-  const wrapper = `status=255; if ${served}; then ${ask}; fi; [ $status = 255 ] && { $limit /bin/sh "$@"; status=$?; }`;
-  const ended = `case $status in 0|2) exit $status;; esac; ${GONE[waiting](ENDED)}`;
-  return `${limit}; ${places}; if [ -x "$0" ] && [ -r "$1" ]; then ${wrapper}; ${ended}; exit; fi; ${GONE[waiting](goneMessage(host, pins))}`;
+/** One for all agents of a machine that are installed with the same pins. */
+export function hookFile(pins: Pins): HookFile {
+  const text = fill(template, {
+    ...{ node: pins.node, program: pins.program, home: pins.home, locale: pins.locale },
+    ...{ config: pins.config, state: pins.state, keys: pins.keys.join(" ") },
+    ...{ limit: String(killAfterSeconds(pins)), end: String(endAfterSeconds(pins)) },
+    ...{ gone: formatOf(goneMessage(AGENT, pins)), goneJson: formatOf(inJson(goneMessage(AGENT, pins))) },
+    ...{ killed: formatOf(KILLED), killedJson: formatOf(inJson(KILLED)) },
+  })
+    .replace("@named@", () => wrap(NAMED_VARIABLES.map((name) => `\${${name}:+${name} }`)))
+    .replace("@places@", () => PLACED_VARIABLES.map((name) => `$${name}`).join("|"))
+    .replace("@given@", () => `printf '%s\\n' ${pins.keys.map((name) => `"$${name}"`).join(" ")}`);
+  const hash = sha256(text).slice(0, NAME_LETTERS);
+  return { path: `${pins.state}/hooks/hook-${hash}.sh`, text, hash };
 }
 
-/** As in hook.sh: the user's own, and no links. */
-const OWN_SERVICE = [
-  ...['-S "$socket"', '-O "$socket"', '-O "$service"', '-O "$state"', '-O "$service/secret"'],
-  ...['! -L "$socket"', '! -L "$service"'],
-]
-  .map((test) => `[ ${test} ]`)
-  .join(" && ");
+/** 128 bits. */
+const NAME_LETTERS = 32;
+const AGENT = "AGENT";
 
-const ENDED =
-  "Sallyport's hook was killed, or stopped until its time was over, so no call runs on its word. This is a fault, not a refusal; the person can find the cause with: sallyport doctor";
+/** Each `@name@` is one word of the shell. */
+const fill = (text: string, words: Readonly<Record<string, string>>): string =>
+  text.replace(/@(\w+)@/g, (all, name: string) => {
+    const word = words[name];
+    return word === undefined ? all : inQuotes(word);
+  });
+
+/** Over lines that the shell joins again. */
+function wrap(pieces: readonly string[]): string {
+  let [text, width] = ["", 0];
+  for (const piece of pieces) {
+    if (width + piece.length > MAX_WIDTH) [text, width] = [`${text}\\\n`, 0];
+    [text, width] = [text + piece, width + piece.length];
+  }
+  return text;
+}
+const MAX_WIDTH = 120;
+
+/** For `printf`, with the agent's name as its words. */
+const formatOf = (message: string): string => message.replace(/[\\%]/g, "$&$&").replaceAll(AGENT, "%s");
+const inJson = (message: string): string => JSON.stringify(message).slice(1, -1);
+
+/**
+ * For hosts that run a line in a shell: it starts the file, if that is there and as it was written. Where it is not, the line itself
+ * still answers: a call is blocked, a person is told, and both learn what to do.
+ */
+export function shellLine(host: string, pins: Pins, waiting: HookWaiter): string {
+  const { path, hash } = hookFile(pins);
+  const start =
+    pins.compares !== true ? `[ -r "$f" ]&&. "$f"` : `case $(/usr/bin/sha256sum<"$f") in ${hash}*). "$f";;esac`;
+  const script = `f=${shellWord(path)};${start};${CHANGED[waiting]}`;
+  const line = `/bin/sh -c ${inQuotes(script)} ${HOOK_MARK}=${host} ${waiting}`;
+  // Where not even a shell starts, as with an environment as large as the system allows, the host's own tells why.
+  return waiting === "call" ? `${line}||exit 2` : line;
+}
+
+/** Status 2 blocks a call on every host that can be blocked; typing goes on, with the sentence beside it. */
+const CHANGED: Readonly<Record<HookWaiter, string>> = {
+  call: `echo "$f is gone or changed: no call runs, see sallyport doctor">&2;exit 2`,
+  person: `echo "{\\"systemMessage\\":\\"The hook of Sallyport is gone or changed: no call runs, see sallyport doctor\\"}"`,
+};
+
+const KILLED =
+  "Sallyport's hook could not be started, was killed, or was stopped until its time was over, so no call runs on its word. This is a fault, not a refusal; the person can find the cause with: sallyport doctor";
 
 /** For the person, and for an agent whose calls are blocked by it. */
-export const goneMessage = (host: string, pins: PlacedPins): string => {
-  const { program, node, file } = pins;
+export const goneMessage = (host: string, pins: Pins, file = `the settings of ${host}`): string => {
+  const { program, node } = pins;
   const gone = `Sallyport is no longer in ${program}, or its Node no longer at ${node}, but its hook is still in ${file}. Until that is put right no tool call runs.`;
-  return `${gone} ${installAgain(host, pins)} Or take it out: delete every hook with ${HOOK_MARK} in that file.`;
+  return `${gone} ${installAgain(host, pins)} Or take it out: delete every hook with ${HOOK_MARK} there.`;
 };
 
 /** As it was really installed: a name in a registry may be nobody's, or a stranger's. */
-function installAgain(host: string, { program, origin }: PlacedPins): string {
+function installAgain(host: string, { program, origin }: Pins): string {
   if (origin !== undefined)
     return `Install it again: npx -y -p ${quoteUnlessAddress(origin)} sallyport install ${host}.`;
   if (program.includes("/node_modules/"))
@@ -119,25 +139,6 @@ function installAgain(host: string, { program, origin }: PlacedPins): string {
 }
 
 const quoteUnlessAddress = (word: string): string => (/^[\w@./:+-]+$/.test(word) ? word : inQuotes(word));
-
-function printWords(message: string): string {
-  return `printf "%s\\n" ${inQuotes(message)} >&2`;
-}
-
-/** Status 2 blocks a call on every host that can be blocked; typing goes on, with the sentence beside it. */
-const GONE: Readonly<Record<HookWaiter, (message: string) => string>> = {
-  call: (message) => `${printWords(message)}; exit 2`,
-  person: (message) => `printf "%s\\n" ${inQuotes(JSON.stringify({ continue: true, systemMessage: message }))}`,
-};
-
-/**
- * Keys stand on no command line, where everybody could read them: the shell itself writes them, in order, into a pipe that
- * is the hook's descriptor 3, beside the event on its standard input.
- */
-const withKeys = (line: string, keys: readonly string[]): string =>
-  `{ printf '%s\\n' ${keys.map((name) => `"$${name}"`).join(" ")} | ${line} --key-fd ${KEY_DESCRIPTOR} 3<&0 <&4 4<&-; } 4<&0`;
-
-const KEY_DESCRIPTOR = 3;
 
 /** What comes after node: the same for a shell's line and for a program that starts the hook itself. */
 export const hookArguments = (host: string, pins: Pins): readonly string[] => [

@@ -18,7 +18,7 @@ export function moduleSource(host: string, pins: PlacedPins, own: string): strin
     placed: PLACED_VARIABLES,
     limitMs: killAfterSeconds(pins) * 1000,
     sign: signOfLife(host, pins),
-    gone: goneMessage(host, pins),
+    gone: goneMessage(host, pins, pins.file),
   };
   return ASKING.replaceAll("__HOST__", () => host).replace("__PINNED__", () => JSON.stringify(pinned, null, 2)) + own;
 }

@@ -29,6 +29,7 @@ const starts =
   (use: Use): Partial<Filled> => {
     const [subject, ...command] = use.operands;
     const powers = POWERS.split(" ").filter((name) => use.options.has(name));
+    const bound = mounts(use);
     const opens = given(use, "-p --publish -P --publish-all") || valuesOf(use, "--network --net").some(isHost);
     const effects: Effect[] = [
       act(what === "run" ? "container.create" : "container.exec", {
@@ -36,21 +37,21 @@ const starts =
         on: subject?.value ?? null,
       }),
       { do: "run", program: use.program, what: "remote", wording: `in a container: ${line(command)}` },
-      ...mounts(use),
+      ...bound,
       ...powers.map((name) => act("privilege.container", { wording: `a container with ${name}` })),
       ...(opens ? [act("container.expose")] : []),
       ...(what === "run" ? [network(null, false)] : []),
     ];
-    return { effects, inner: insideOf(`${use.program} ${what}`, command) };
+    return { effects, inner: insideOf(`${use.program} ${what}`, command, bound.length > 0) };
   };
 
 const isHost = ({ value }: KnownWord): boolean => value === "host";
 
 /** The command, read like one of its own; an image's own entry point may take the words otherwise. */
-const insideOf = (via: string, words: readonly KnownWord[]): Inner[] =>
+const insideOf = (via: string, words: readonly KnownWord[], mounted: boolean): Inner[] =>
   words[0]?.value == null || !/^[\w./][\w./-]*$/.test(words[0].value)
     ? []
-    : [{ kind: "words", words, via, moreWords: false, elsewhere: true }];
+    : [{ kind: "words", words, via, moreWords: false, elsewhere: true, mounted }];
 
 export const runsImage = starts("run");
 export const runsInside = starts("exec");

@@ -74,6 +74,7 @@ export function finish(point: Point, draft: CommandDraft, { name, out = null }: 
     depth: point.depth,
     via: point.via,
     ...(point.inside === 0 ? {} : { inside: point.inside }),
+    ...(point.away === true ? { away: true } : {}),
     ...(call.fed.length === 0 ? {} : { fedBy: call.fed }),
     ...(known === undefined ? {} : { input: known }),
     ...(call.secrets.length === 0 ? {} : { secrets: [...new Set(call.secrets)] }),

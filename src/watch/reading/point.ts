@@ -50,6 +50,8 @@ export interface Point {
   /** What feeds every command here. */
   readonly fed: readonly CommandSpan[];
   readonly loops: number;
+  /** In a container that has no place of this machine. */
+  readonly away?: true;
   /** Set by the walker, so that expansion and programs need not know it. Both answer what is printed, where that is known. */
   readonly walkScript: (point: Point, script: Script) => Value | null;
   readonly walkNode: (point: Point, node: SyntaxNode) => Value | null;

@@ -216,11 +216,28 @@ describe("what a simple command says beside its words", () => {
     ["nobody-knows x", []],
     ["./git push", ["push", ""]],
     ["git add a", ["add", "", "a:stage"]],
+    ["git reset HEAD a/b", ["reset", "", "HEAD:revision", "a/b:revision"]],
+    ["git reset other a/b", ["reset", "", "other:unknown", "a/b:unknown"]],
+    ["git switch docs/x", ["switch", "", "docs/x:revision"]],
+    ["git grep x main -- a", ["grep", "", "x:pattern", "main:search", "a:search"]],
     ["bash -c '' b", ["", "-c", "'':code", "b:unknown"]],
   ])("%s", (command, expected) => {
     expect(use(command)).toEqual(expected);
   });
 });
+
+test.each([
+  ["docker run --rm alpine sh -c 'rm a; echo $(b)'", ["sh", "rm", "b", "echo"]],
+  ["kubectl exec p -- rm a", ["rm"]],
+  ["docker run alpine $(a); b", []],
+  ["docker run -v /:/host alpine rm -rf /host", []],
+])("in a container: %s", (command, away) =>
+  expect(
+    simpleCommands(read(command), "linux")
+      .filter((one) => one.away === true)
+      .map(({ name }) => name),
+  ).toEqual(away),
+);
 
 describe("what feeds what", () => {
   const fed = (command: string): readonly unknown[] =>

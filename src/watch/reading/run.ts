@@ -93,6 +93,7 @@ function readInner(point: Point, draft: CommandDraft, inner: Inner, own: Command
     depth: point.depth + 1,
     via: inner.via,
     fed,
+    ...(isElsewhere && inner.mounted !== true ? { away: true } : {}),
   };
   invoke(at, { text, words, assignments: [], ...NO_REDIRECTIONS, input, secrets: [], fed });
 }

@@ -25,6 +25,7 @@ function asSimple(command: SubCommand, platform: string): SimpleCommand {
     cwd: cwd.certainty === "exact" ? cwd.path : null,
     ...(isLiteral ? { document: input } : {}),
     ...(use === undefined ? {} : { use }),
+    ...(command.away === true ? { away: true } : {}),
     depth: command.depth + (command.inside ?? 0),
   };
 }

@@ -46,10 +46,19 @@ export const asWord = ({ value, text, prefix, glob }: KnownWord): Word => ({
 
 const SHELLS = /^(?:ba|da|z|k|a|fi)?sh$/;
 
-/** Roles that no effect tells: the code of a shell, what is put into the index of git. */
-function toldRole(name: string, path: readonly string[], options: readonly GivenOption[]): WordRole | undefined {
-  if (SHELLS.test(name) && options.some(({ names }) => names.includes("-c"))) return "code";
-  return name === "git" && /^(?:add|stage)$/.test(path[0] ?? "") ? "stage" : undefined;
+interface Given {
+  readonly options: readonly GivenOption[];
+  readonly operands: readonly KnownWord[];
+}
+
+/** Roles that no effect tells, of the first operand and of the others: the code of a shell, what git puts into its index, looks for, or goes back to. */
+function toldRoles(name: string, path: readonly string[], { options, operands }: Given): readonly WordRole[] {
+  const has = (option: string): boolean => options.some(({ names }) => names.includes(option));
+  if (SHELLS.test(name) && has("-c")) return ["code"];
+  const [first = ""] = name === "git" ? path : [];
+  if (first === "grep") return has("-e") || has("-f") ? ["search", "search"] : ["pattern", "search"];
+  if (first === "switch" || (first === "reset" && operands[0]?.value === "HEAD")) return ["revision", "revision"];
+  return /^(?:add|stage)$/.test(first) ? ["stage", "stage"] : [];
 }
 
 /** The program itself or one of its sub-commands, with the words behind its name. */
@@ -95,12 +104,13 @@ function finishUse(name: string, command: SubCommand, { sorted, level, options }
   const unknown = commandAt < 0 ? [] : [level.words[commandAt]?.value ?? ""];
   const path = [...level.path, ...unknown];
   const rest = commandAt < 0 ? [] : level.words.slice(commandAt + 1);
-  const told = toldRole(name, path, options);
   const lost = sorted.unaccounted.filter((word) => word.value === null && !sorted.operands.includes(word));
-  const operands = [...lost, ...sorted.operands, ...rest].map((word, i) => {
-    const isTold = told !== undefined && (i === 0 || told !== "code");
-    return { word: asWord(word), role: isTold ? told : roleOf(command, word) };
-  });
+  const words = [...lost, ...sorted.operands, ...rest];
+  const told = toldRoles(name, path, { options, operands: words });
+  const operands = words.map((word, i) => ({
+    word: asWord(word),
+    role: told[Math.min(i, 1)] ?? roleOf(command, word),
+  }));
   return { path, options, operands };
 }
 
