@@ -12,10 +12,11 @@ export function criticalDelete({ commands, disk, projectRoot }: RuleCall): strin
       (word) => wholePlace(word, command.cwd, disk) !== undefined,
     );
     if (whole !== undefined) return whole.text;
-    for (const word of sweptWords(command, true)) {
-      const ways = word.value === null || word.glob ? [] : waysOf(word.value, command.cwd, disk);
-      if (ways.length === 0 || ways.some((path) => isInside(projectRoot, path))) return word.text;
-    }
+    const open = sweptWords(command, true).find(({ value, glob }) => {
+      const ways = value === null || glob ? [] : waysOf(value, command.cwd, disk);
+      return ways.length === 0 || ways.some((path) => isInside(projectRoot, path));
+    });
+    if (open !== undefined) return open.text;
   }
   return undefined;
 }

@@ -21,7 +21,6 @@ export interface RulePlace {
   readonly command?: SimpleCommand;
 }
 
-/** Nobody knows what is done with such a place. */
 export const UNCLEAR: ReadonlySet<WordRole> = new Set(["unknown", "program"]);
 /** Words that are none: prose, patterns, names of versions. */
 const NO_PLACES: ReadonlySet<WordRole> = new Set(["text", "pattern", "revision", "code"]);
