@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SimpleCommand } from "../src/contract/simple.ts";
 import { readSimple, sortUse } from "../src/core/index.ts";
-import { diskWorld } from "../src/machine/index.ts";
+import { AGENT_FILES } from "../src/hosts/index.ts";
+import { diskWorld, protectedPlace } from "../src/machine/index.ts";
 import { covers, firstMet, parseRule, type Rule, type RuleCall, unwrap } from "../src/rules/index.ts";
 import { readShell, simpleCommands } from "../src/watch/reading/index.ts";
 
@@ -174,13 +175,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "Bash(curl:*)",
   ],
 };
+const nowhere = { gateDirectories: [], gatePrograms: [], movedPlaces: [], agentFiles: AGENT_FILES, home: disk.home };
 const nothing = {
   isProven: () => false,
   mayWrite: () => false,
   runsCode: () => false,
   runsFresh: () => false,
   isSecret: () => false,
-  protectedPlace: () => undefined,
   restricted: false,
   walled: false,
 };
@@ -203,7 +204,11 @@ for (const [name, texts] of Object.entries(ALLOWED)) {
     call.whole ? call.commands.map((command) => ({ ...call, text: "", commands: [{ ...command, writes: [] }] })) : [],
   );
   const worded = parts.filter(({ commands: [command] }) => command !== undefined && plainly(texts, command));
-  const lost = worded.filter((call) => covers(rules, call, nothing) === undefined);
+  const sceneOf = (call: RuleCall) => ({
+    ...{ ...nothing, seen: call },
+    protectedPlace: (path: string) => protectedPlace(path, { ...nowhere, projectRoot: call.projectRoot }),
+  });
+  const lost = worded.filter((call) => covers(rules, call, sceneOf(call)) === undefined);
   if (name === shown)
     for (const {
       commands: [command],

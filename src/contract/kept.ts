@@ -95,3 +95,13 @@ export function keptWith<O extends object, T>(): KeptWith<O, T> {
   }
   return { get: Keeper.get, set: Keeper.set };
 }
+
+/** Answers once for each value, and keeps the answer with it. */
+export function keepWith<O extends object, T>(answer: (owner: O) => T): (owner: O) => T {
+  const known = keptWith<O, { readonly is: T }>();
+  return (owner) => {
+    const kept = known.get(owner) ?? { is: answer(owner) };
+    known.set(owner, kept);
+    return kept.is;
+  };
+}

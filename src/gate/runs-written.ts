@@ -3,9 +3,12 @@ import type { SimpleCommand } from "../contract/simple.ts";
 import { absolutePath } from "../machine/index.ts";
 import { isLauncherPrefix, runsTasks } from "../rules/index.ts";
 import type { Call } from "./call.ts";
+import TOLD from "./definitions.json" with { type: "json" };
 
 /** What task runners read. */
 export const DEFINITIONS = ["package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "mise.toml"];
+/** What tells them, and tools they start, what to run. */
+const DEFINES = new RegExp(`/(?:${TOLD.join("|")})$`, "i");
 const MAX_DEFINITION_BYTES = 1_000_000;
 
 export function runsWritten(command: SimpleCommand, call: Call): boolean {
@@ -22,6 +25,8 @@ export function runsWritten(command: SimpleCommand, call: Call): boolean {
   if (!runsTasks(command)) return false;
   const named = words.map((word) => absolutePath(word, at, world));
   const places = [at, ...named.filter((path) => world.stat(path).kind === "directory")];
+  const isDefined = (path: string): boolean => DEFINES.test(path) && places.includes(path.replace(/\/[^/]*$/, ""));
+  if ([...written].some(isDefined)) return true;
   return places.some((dir) =>
     DEFINITIONS.some(
       (name) =>

@@ -3,7 +3,7 @@
  * text apart and knows each program, else the watch's, which is read when it is first asked for.
  */
 
-import type { Json } from "../contract/action.ts";
+import type { Json, JsonObject } from "../contract/action.ts";
 import { type Effect, fixedPart } from "../contract/effect.ts";
 import type { ShellReading } from "../contract/reading.ts";
 import type { SimpleCommand, Word, WordRole } from "../contract/simple.ts";
@@ -108,7 +108,7 @@ export function ruleCallOf(
     opaque,
     codes: [
       ...codes,
-      ...(spec.anyField === true ? leavesOf(input) : []),
+      ...(spec.anyField === true ? [...leavesOf(input), told(tool, input)] : []),
       ...(spec.code === undefined ? [] : [spec.code(input)]),
     ],
     projectRoot,
@@ -138,11 +138,17 @@ export function placesIn(effect: Effect): readonly { readonly path: string | nul
 const PROSE =
   /^(?:title|subject|summary|description|message|body|comment|content|file_text|(?:old|new)_string|exclude\w*)$/i;
 
-/** Every text in it that is no prose, at any depth. */
+/** A tool's name and what it is told, as one text. */
+const told = (tool: string, { text: _, query: __, ...input }: JsonObject): string =>
+  [tool.replace(/[_-]/g, " "), ...leavesOf(input)].join(" ");
+
+/** Every text in it that is no prose, at any depth, and the names of its fields. */
 function leavesOf(value: Json): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
-    PROSE.test(name) && [inner].flat().every((one) => typeof one === "string") ? [] : leavesOf(inner),
+    PROSE.test(name) && [inner].flat().every((one) => typeof one === "string")
+      ? []
+      : [...(Array.isArray(value) ? [] : [name]), ...leavesOf(inner)],
   );
 }

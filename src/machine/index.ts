@@ -18,6 +18,7 @@ export {
 export { type Look, looker, resolver, type Ways } from "./reach.ts";
 export {
   absolutePath,
+  expand,
   isInside,
   MAX_PATH,
   normalise,

@@ -24,7 +24,8 @@ type Spelling = Pick<World, "home" | "platform">;
 /** Absolute, with forward slashes, `.` and `..` taken out by the text. NUL and other trickery is the caller's to reject. */
 export const absolutePath = (raw: string, cwd: string, world: Spelling): string => normalise(expand(raw, cwd, world));
 
-function expand(raw: string, cwd: string, world: Spelling): string {
+/** Absolute, with its `..` in it. */
+export function expand(raw: string, cwd: string, world: Spelling): string {
   const path = world.platform === "win32" ? fromWindows(raw) : raw;
   if (path === "~" || path.startsWith("~/")) return world.home + path.slice(1);
   if (path.startsWith("/") || DRIVE.test(path)) return path;

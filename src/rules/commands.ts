@@ -1,5 +1,5 @@
 /** Rules on commands, against simple commands as the row of the program says they mean. */
-import { keptWith } from "../contract/kept.ts";
+import { keepWith } from "../contract/kept.ts";
 import type { SimpleCommand, Word } from "../contract/simple.ts";
 import type { Meeting, RuleCall } from "./call.ts";
 import { type Fit, fitWord, type GivenNames, optionGiven, splits } from "./fit-word.ts";
@@ -53,7 +53,7 @@ function mentioned(wanted: Wanted, call: RuleCall): Meeting | undefined {
   const words = literalWords(wanted);
   if (words.length === 0) return undefined;
   // A name alone is a common word: among the words of a program it says nothing.
-  const loose = words.length < 2 ? [] : call.commands.map(looseWords);
+  const loose = words.length < 2 ? [] : call.commands.map((command) => looseWords(command, words));
   const name = /^mcp__/.test(call.tool) ? [call.tool.replaceAll("_", " ")] : [];
   const found = [...name, ...textsOf(call), ...loose].find((text) => mentionsAll(words, text));
   return found === undefined ? undefined : met("ask", words.join(" "));
@@ -80,11 +80,7 @@ const splitWords = (text: string): readonly string[] =>
     ),
   );
 
-const kept = keptWith<Content, Wanted>();
-
-function wantedBy(content: Content): Wanted {
-  const before = kept.get(content);
-  if (before !== undefined) return before;
+const wantedBy = keepWith((content: Content): Wanted => {
   const spelled = spelledWords(content);
   const start = spelled.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
   const words = start < 0 ? [] : spelled.slice(start);
@@ -92,15 +88,9 @@ function wantedBy(content: Content): Wanted {
   const open = content.kind === "prefix" || (content.kind === "wildcard" && last.endsWith("*"));
   const trimmed = content.kind === "wildcard" && last === "*" ? words.slice(0, -1) : words;
   const [program = "*", ...rest] = trimmed;
-  const wanted = {
-    assignments: spelled.slice(0, Math.max(start, 0)),
-    program: foldText(program),
-    tokens: rest.map(tokenOf),
-    open,
-  };
-  kept.set(content, wanted);
-  return wanted;
-}
+  const assignments = spelled.slice(0, Math.max(start, 0));
+  return { assignments, program: foldText(program), tokens: rest.map(tokenOf), open };
+});
 
 function tokenOf(word: string): Token {
   if (/^\*+$/.test(word)) return { is: "any", text: "*" };
@@ -150,18 +140,12 @@ function isText(content: Content, text: string): boolean {
   return wildcardMatches(pattern, text) || (pattern.endsWith(" *") && wildcardMatches(pattern.slice(0, -2), text));
 }
 
-const keptViews = keptWith<SimpleCommand, readonly View[]>();
-
-function viewsOf(command: SimpleCommand): readonly View[] {
-  const before = keptViews.get(command);
-  if (before !== undefined) return before;
+const viewsOf = keepWith((command: SimpleCommand): readonly View[] => {
   const [program = null, ...rest] = command.words;
   const named = command.name === null ? program : literal(command.name, program?.text);
   const own = command.use === undefined ? looseViews(named, rest) : [sortedView(command, named)];
-  const views = [...own, ...own.flatMap(shortView), ...command.wrappers.flatMap((_, i) => wrappedViews(command, i))];
-  keptViews.set(command, views);
-  return views;
-}
+  return [...own, ...own.flatMap(shortView), ...command.wrappers.flatMap((_, i) => wrappedViews(command, i))];
+});
 
 const literal = (value: string, text = value): Word => ({ value, text, prefix: value });
 

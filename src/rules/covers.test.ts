@@ -11,6 +11,7 @@ const rule = (text: string, list: List = "allow"): Rule => {
 };
 const PROVEN = new Set(["tail", "ls", "cd"]);
 const scene = (more: Partial<CoverScene> = {}): CoverScene => ({
+  seen: shellCall(""),
   isProven: ({ name }) => PROVEN.has(name ?? ""),
   mayWrite: (path) => path.startsWith(`${ROOT}/out`),
   runsCode: ({ name }) => /^(?:node|python3|make|npm)$/.test(name ?? ""),
@@ -25,7 +26,7 @@ const covered = (rules: string | readonly string[], call: RuleCall, more: Partia
   covers(
     [rules].flat().map((text) => rule(text)),
     call,
-    scene(more),
+    scene({ seen: call, ...more }),
   ) !== undefined;
 
 describe("commands", () => {
@@ -131,6 +132,17 @@ describe("commands", () => {
     ["Bash(rm:*)", "rm -rf ~", false],
     ["Bash(rm -rf /)", "rm -rf /", false],
     ["Bash(rm:*)", "rm .vscode/settings.json", false],
+    ["Bash(rm:*)", "rm $X", false],
+    ["Bash(frob:*)", "frob .vscode/settings.json", false],
+    ["Bash(frob:*)", "frob $X", true],
+    ["Bash(cat:*)", "cat .vscode/settings.json", true],
+    ["Bash(find . -delete)", "find . -delete", false],
+    ["Bash(find ~ -name x -delete)", "find ~ -name x -delete", false],
+    ["Bash(find build -name x -delete)", "find build -name x -delete", true],
+    ["Bash(npx eslint:*)", "npx eslint --rulesdir=evil src", false],
+    ["Bash(npx eslint:*)", "npx eslint src", true],
+    ["Bash(curl:*)", "curl -o 'out/#1' 'https://x.org/{.vscode}'", false],
+    ["Bash(curl:*)", "curl -O --output-dir out 'https://x.org/{.vscode}'", false],
     ["Bash(rm .vscode/settings.json)", "rm .vscode/settings.json", true],
   ])("options, scripts and places under %s: %s: %j", (rules, text, expected) =>
     expect(covered(rules, shellCall(text))).toBe(expected),
@@ -142,6 +154,15 @@ describe("commands", () => {
     expect(covered("Bash(make a)", shellCall("make a", { whole: false }), { restricted: true })).toBe(false);
     expect(covered("Bash", shellCall("make a", { whole: false }))).toBe(false);
     expect(covered("Bash", shellCall("make a", { whole: false }), { walled: true })).toBe(true);
+  });
+
+  test("nothing covers a critical delete, or a protected place it does not name, wherever the command stands", () => {
+    const inner = (text: string) => ({ seen: shellCall(text) });
+    const typed = shellCall("for x in 1; do frob; done", { commands: [], whole: false });
+    expect(covered("Bash", typed, inner("frob"))).toBe(true);
+    expect(covered("Bash", typed, inner("rm -rf ~"))).toBe(false);
+    expect(covered("Bash", typed, inner("rm -rf $X"))).toBe(false);
+    expect(covered("Bash", typed, inner("rm .vscode/settings.json"))).toBe(false);
   });
 
   test.each<[string, string, boolean]>([

@@ -1,5 +1,5 @@
 /** What allow rules cover: positive, over what the core's reader took apart; everything else is not covered. */
-import type { SimpleCommand } from "../contract/simple.ts";
+import type { SimpleCommand, WordRole } from "../contract/simple.ts";
 import { isInside } from "../core/places/index.ts";
 import type { RuleCall } from "./call.ts";
 import { spelledWords } from "./commands.ts";
@@ -8,19 +8,22 @@ import { permitsHost } from "./domains.ts";
 import { foldText } from "./fold.ts";
 import { isKept } from "./kept-options.ts";
 import { contentName } from "./meets.ts";
+import NAMES from "./names.json" with { type: "json" };
 import { markedOptions } from "./options.ts";
 import { permitsPath } from "./paths.ts";
-import { absolutePath, matchedPaths, placesIn, placesOf, realPath } from "./places.ts";
-import PROGRAMS from "./programs.json" with { type: "json" };
+import { matchedPaths, placesIn, placesOf, realPath, waysOf } from "./places.ts";
 import type { Content, Rule } from "./rule.ts";
 import { startsOthers } from "./runs-code.ts";
 import { namesFloor } from "./sweeps.ts";
+import { pathsInTexts } from "./texts.ts";
 import { permitsName, SHELL_TOOLS } from "./tool-names.ts";
 import { PLAIN_WRAPPERS } from "./unwrap.ts";
 import { wildcardMatches } from "./wildcard.ts";
 
 /** What covering rests on beside the rules. Each answers for one command or absolute path. */
 export interface CoverScene {
+  /** The call with every command that stands in it at any depth. */
+  readonly seen: RuleCall;
   /** The core proves this part: it needs no rule. */
   readonly isProven: (command: SimpleCommand) => boolean;
   /** The core proves a write there. */
@@ -43,7 +46,7 @@ export interface Covering {
 }
 
 /** They change looks, words, verbosity or a build's target, and nothing else. */
-const HARMLESS: ReadonlySet<string> = new Set(PROGRAMS.harmless.flatMap((line) => line.split(" ")));
+const HARMLESS: ReadonlySet<string> = new Set(NAMES.harmless.flatMap((line) => line.split(" ")));
 
 export const isHarmlessSetting = (name: string): boolean => HARMLESS.has(name);
 
@@ -60,14 +63,11 @@ export const couldCover = (rules: readonly Rule[], call: RuleCall): boolean =>
 
 /** The rules that together cover the call; undefined where a part of it is left open. */
 export function covers(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
-  if (criticalDelete(call) !== undefined) return undefined;
-  const covering = SHELL_TOOLS.includes(call.tool) ? coverShell(rules, call, scene) : coverTool(rules, call);
-  return covering !== undefined && namesProtected(covering, call, scene) ? covering : undefined;
-}
-
-function coverTool(rules: readonly Rule[], call: RuleCall): readonly Rule[] | undefined {
-  const rule = rules.find((one) => permitsTool(one, call));
-  return rule === undefined ? undefined : [rule];
+  if (criticalDelete(scene.seen) !== undefined) return undefined;
+  const covering = SHELL_TOOLS.includes(call.tool)
+    ? (coverWhole(rules, call, scene) ?? coverParts(rules, { call, scene }))
+    : rules.filter((one) => permitsTool(one, call)).slice(0, 1);
+  return covering?.[0] !== undefined && namesProtected(covering, scene) ? covering : undefined;
 }
 
 function permitsTool({ tool, content }: Rule, call: RuleCall): boolean {
@@ -91,9 +91,6 @@ function permitsTool({ tool, content }: Rule, call: RuleCall): boolean {
       return false;
   }
 }
-
-const coverShell = (rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined =>
-  coverWhole(rules, call, scene) ?? coverParts(rules, { call, scene });
 
 /** By a rule for every command, where walls hold it or it is all seen (who starts others may start the floor's), or one in which the person wrote out these very bytes. */
 function coverWhole(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
@@ -146,8 +143,8 @@ function coverOutputs(
 ): readonly Rule[] | undefined {
   const used: Rule[] = [];
   for (const { value, glob } of writes) {
-    const path = value === null || glob ? undefined : absolutePath(value, cwd, call.disk);
-    if (path === undefined) return undefined;
+    const [path, other] = value === null || glob ? [] : waysOf(value, cwd, call.disk);
+    if (path === undefined || other !== undefined) return undefined;
     if (path === "/dev/null" || scene.mayWrite(path)) continue;
     const rule = rules.find((one) => permitsEdit(one, path, call));
     if (rule === undefined) return undefined;
@@ -246,16 +243,20 @@ const readsSecret = (command: SimpleCommand, spelled: readonly string[], { call,
     ({ path, text }) => path !== null && ![text, path].some((one) => spelled.includes(one)) && scene.isSecret(path),
   );
 
-/** A protected place is covered only by a rule that names it. */
-function namesProtected(rules: readonly Rule[], call: RuleCall, scene: CoverScene): boolean {
+const UNTOUCHED: ReadonlySet<WordRole> = new Set(["read", "search", "list", "stage", "program", "directory"]);
+
+/** A protected place is covered only by a rule that names it, and so is what could be one. */
+function namesProtected(rules: readonly Rule[], scene: CoverScene): boolean {
   const names = new Set(rules.flatMap(segmentsIn));
-  return placesOf(call).every(({ path, role }) => {
-    // Nobody knows what the word is for.
-    const mayChange = role === "write" || role === "delete" || role === "move" || (role === "unknown" && !scene.walled);
-    if (path === null || !mayChange) return true;
+  const isNamed = (path: string): boolean => {
     const place = scene.protectedPlace(path);
     return place === undefined || names.has(foldText(place.name)) || names.has(foldText(place.matched));
-  });
+  };
+  const places = placesOf(scene.seen).filter(({ role }) => !UNTOUCHED.has(role));
+  return (
+    places.every(({ path, role }) => (path === null ? role === "unknown" : isNamed(path))) &&
+    (!SHELL_TOOLS.includes(scene.seen.tool) || pathsInTexts(scene.seen).every(isNamed))
+  );
 }
 
 function segmentsIn({ text }: Rule): readonly string[] {

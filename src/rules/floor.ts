@@ -3,9 +3,10 @@
  * what is not known never meets it.
  */
 import type { SimpleCommand } from "../contract/simple.ts";
+import { normalise } from "../machine/index.ts";
 import type { RuleCall } from "./call.ts";
 import { operandsOf, valuesOf } from "./options.ts";
-import { absolutePath, normalise } from "./places.ts";
+import { absolutePath } from "./places.ts";
 import { type FloorRow, rowsFor, sweptWords, wholePlace, wordsFor } from "./sweeps.ts";
 
 export interface FloorFinding {
@@ -60,7 +61,8 @@ function inCommand(
   }
   const device = writtenDevice(command);
   if (device !== undefined) return destroys(`write over the disk ${quote(device)}`);
-  const texts = rowsFor(command, "send").flatMap((row) => sentBy(row, command));
+  const named = rowsFor(command, "send").flatMap((row) => sentBy(row, command));
+  const texts = named.includes("-") ? [...named, ...command.reads.map(({ value }) => value ?? "")] : named;
   const sent = texts.flatMap((text) => absolutePath(text, cwd, disk) ?? []).find(isKeyOrStore);
   return sent === undefined ? undefined : sends(sent);
 }

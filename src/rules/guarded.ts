@@ -4,7 +4,7 @@ import type { World } from "../contract/world.ts";
 import { isInside } from "../core/places/index.ts";
 import type { Meeting, RuleCall } from "./call.ts";
 import { runsOrWrites } from "./options.ts";
-import { absolutePath, placesOf, realPath } from "./places.ts";
+import { absolutePath, placesOf, realPath, UNCLEAR } from "./places.ts";
 import { pathsInTexts, textsOf } from "./texts.ts";
 
 export interface GuardedScene {
@@ -81,15 +81,13 @@ function byReaching(call: RuleCall, { gate }: GuardedScene): GuardedFinding | un
   if (found?.path == null) return undefined;
   return { answer: "ask", does: found.role === "program" ? "run gate" : "reach gate", met: found.path };
 }
-const UNCLEAR: ReadonlySet<WordRole> = new Set(["unknown", "program"]);
 
 function byWriting(call: RuleCall, { guardedPlace, gate }: GuardedScene): GuardedFinding | undefined {
   for (const { path, role, command } of placesOf(call)) {
     if (path === null || !CHANGES.has(role) || command?.away === true) continue;
     const found = guardedPlace(path) ?? guardedPlace(realPath(path, call.disk));
-    const held = WITH_ALL.has(role)
-      ? [...gate.directories, ...gate.programs].find((one) => isInside(one, path))
-      : undefined;
+    const inside = WITH_ALL.has(role) ? [...gate.directories, ...gate.programs] : [];
+    const held = inside.find((one) => isInside(one, path));
     if (found !== undefined || held !== undefined) return { answer: "ask", does: "write", met: found ?? held ?? path };
   }
   return undefined;

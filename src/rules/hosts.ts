@@ -32,7 +32,8 @@ function meetsWord(host: string, word: Word, role: WordRole): Meeting | undefine
   if (PROSE.has(role) || role === "code") return undefined;
   if (word.value === null && role === "host" && !/^[a-z+.-]+:\/\/[^/?#]+[/?#]/i.test(word.prefix))
     return { answer: "bare", met: word.text };
-  const found = hostsIn(word.value ?? word.prefix, role === "host" || role === "unknown").find((one) =>
+  const value = word.value ?? word.prefix;
+  const found = hostsIn(value, role === "host" || role === "unknown" || value.includes(":")).find((one) =>
     bindsHost(host, one),
   );
   return found === undefined ? undefined : { answer: "rule", met: found };

@@ -3,7 +3,7 @@ import type { SimpleCommand, Word } from "../contract/simple.ts";
 import { isInside } from "../core/places/index.ts";
 import type { Covering } from "./covers.ts";
 import { type MarkedOptions, operandsOf, valuesOf } from "./options.ts";
-import { absolutePath, join, matchedPaths, realPath } from "./places.ts";
+import { join, matchedPaths, realPath, waysOf } from "./places.ts";
 
 interface Given {
   readonly command: SimpleCommand;
@@ -20,8 +20,9 @@ export function isKept(option: string, row: MarkedOptions, { command, covering: 
     named.length > 0 &&
     named.every((text) => {
       if (row.does === "writes" && (text === "-" || text === "/dev/null")) return true;
-      const path = absolutePath(text, command.cwd, call.disk);
-      if (path === undefined) return false;
+      const [path, other] = waysOf(text, command.cwd, call.disk);
+      // curl puts names together: `{a,b}`, and `#1` for what it put there.
+      if (path === undefined || other !== undefined || /[#{[]/.test(text)) return false;
       return row.does === "writes"
         ? scene.mayWrite(path)
         : [path, realPath(path, call.disk)].every((way) => isInside(way, call.projectRoot));

@@ -1,5 +1,5 @@
 /** The options of a command: as the row of its program sorts them, else by the letters of its words. */
-import { keptWith } from "../contract/kept.ts";
+import { keepWith } from "../contract/kept.ts";
 import type { SimpleCommand, Word } from "../contract/simple.ts";
 import ROWS from "./runs-writes.json" with { type: "json" };
 
@@ -90,7 +90,7 @@ export const markedOptions = (
   command: SimpleCommand,
 ): readonly { readonly option: string; readonly row: MarkedOptions }[] =>
   (ROWS satisfies readonly MarkedOptions[] as readonly MarkedOptions[]).flatMap((row) =>
-    row.program.split(" ").includes(command.name ?? "") && isAt(row, command)
+    row.program.split(" ").includes(startedBy(command)) && isAt(row, command)
       ? row.options.split(" ").flatMap((option) => {
           const asked = { front: row.at === "front", shortened: row.whole !== true, takes: row.takes };
           return namesOption(option, command, asked) ? [{ option, row }] : [];
@@ -98,14 +98,16 @@ export const markedOptions = (
       : [],
   );
 
+/** `npx eslint` is eslint. */
+const startedBy = ({ name, words }: SimpleCommand): string =>
+  (/^(?:npx|bunx|pnpx)$/.test(name ?? "")
+    ? words.slice(1).find(({ value }) => value?.startsWith("-") === false)?.value
+    : name) ?? "";
+
 const isAt = ({ at }: MarkedOptions, { words }: SimpleCommand): boolean =>
   at === undefined || at === "front" || words.some(({ value }) => value === at);
 
-const kept = keptWith<SimpleCommand, boolean>();
-
 /** What it does with the places it names nobody knows then. */
-export function runsOrWrites(command: SimpleCommand): boolean {
-  const known = kept.get(command) ?? markedOptions(command).some(({ row }) => row.does !== "enters");
-  kept.set(command, known);
-  return known;
-}
+export const runsOrWrites = keepWith((command: SimpleCommand): boolean =>
+  markedOptions(command).some(({ row }) => row.does !== "enters"),
+);

@@ -1,12 +1,13 @@
 /** Path rules: where a pattern stands, and which places of a call it binds. */
-import { keptWith } from "../contract/kept.ts";
+import { keepWith } from "../contract/kept.ts";
 import type { WordRole } from "../contract/simple.ts";
 import type { World } from "../contract/world.ts";
+import { normalise } from "../machine/index.ts";
 import { type Meeting, type RuleCall, strongest } from "./call.ts";
 import { foldPath, foldSegment, foldText } from "./fold.ts";
 import { compilePattern, matchesExactly, type PathPattern, type PathReach, reach, segmentsOf, WILD } from "./glob.ts";
 import { runsOrWrites } from "./options.ts";
-import { join, namesIn, normalise, placesOf, type RulePlace, realPath } from "./places.ts";
+import { join, namesIn, placesOf, type RulePlace, realPath } from "./places.ts";
 import type { Content } from "./rule.ts";
 import { pathsInTexts } from "./texts.ts";
 
@@ -82,11 +83,10 @@ function couldBe({ below }: RulePlace, patterns: PathPattern): boolean {
   return reach(patterns, segments) === "at" || reach(near, segments) !== "none";
 }
 
-const reached = keptWith<PathPattern, Map<string, PathReach>>();
+const reached = keepWith((_: PathPattern) => new Map<string, PathReach>());
 
 function reachedBy(patterns: PathPattern, path: string, disk: World): PathReach {
-  const known = reached.get(patterns) ?? new Map<string, PathReach>();
-  reached.set(patterns, known);
+  const known = reached(patterns);
   const before = known.get(path);
   if (before !== undefined) return before;
   const ways = [...new Set([path, realPath(path, disk)])].map((way) => reach(patterns, foldedSegments(way)));
@@ -113,12 +113,11 @@ function findBelow(root: string, patterns: PathPattern, disk: World): string | u
   return undefined;
 }
 
-const kept = keptWith<RuleCall, Map<string, PathPattern>>();
+const kept = keepWith((_: RuleCall) => new Map<string, PathPattern>());
 
 /** Folded; also with its fixed leading part resolved: a denied link denies where it leads. */
 export function loosePatterns({ pattern, from }: PathContent, call: RuleCall): PathPattern {
-  const known = kept.get(call) ?? new Map<string, PathPattern>();
-  kept.set(call, known);
+  const known = kept(call);
   const key = `${from ?? ""}\0${pattern}`;
   const before = known.get(key);
   if (before !== undefined) return before;

@@ -1,8 +1,9 @@
 /** The places a call names, and where they lead. */
-import { keptWith } from "../contract/kept.ts";
+import { keepWith } from "../contract/kept.ts";
 import type { SimpleCommand, SortedUse, Word, WordRole } from "../contract/simple.ts";
 import type { World } from "../contract/world.ts";
 import { realPath as follow } from "../core/places/index.ts";
+import { realPath as climb, expand, normalise } from "../machine/index.ts";
 import type { RuleCall } from "./call.ts";
 import { segmentMatches, segmentsOf, WILD } from "./glob.ts";
 
@@ -20,30 +21,39 @@ export interface RulePlace {
   readonly command?: SimpleCommand;
 }
 
+export const UNCLEAR: ReadonlySet<WordRole> = new Set(["unknown", "program"]);
 /** Words that are none: prose, patterns, names of versions. */
 const NO_PLACES: ReadonlySet<WordRole> = new Set(["text", "pattern", "revision", "code"]);
 
-const placed = keptWith<RuleCall, readonly RulePlace[]>();
-
 /** All that may be places: of a tool's own, of words and redirections. */
-export function placesOf(call: RuleCall): readonly RulePlace[] {
-  const before = placed.get(call);
-  if (before !== undefined) return before;
+export const placesOf = keepWith((call: RuleCall): readonly RulePlace[] => {
   const own = call.places.map(({ path, role }): RulePlace => ({ path, role, text: path ?? "" }));
-  const places = [...own, ...call.commands.flatMap((command) => placesIn(command, call.disk))];
-  placed.set(call, places);
-  return places;
-}
+  return [...own, ...call.commands.flatMap((command) => placesIn(command, call.disk))];
+});
 
 /** Of one command. */
 export function placesIn(command: SimpleCommand, disk: World): readonly RulePlace[] {
   const { words, wrappers } = command;
-  return wordsOf(command).flatMap(({ word, role }) => {
+  const places = wordsOf(command).flatMap(({ word, role }) => {
     const at = words.findIndex(({ text }) => text === word.text);
     // Behind an option, or one of a wrapper, what looks like the program that is started may be the option's own.
     const isUnclear = role === "host" || (role === "program" && (at > 1 || (at < 1 && wrappers.length > 0)));
     return NO_PLACES.has(role) ? [] : placesOfWord(word, isUnclear ? "unknown" : role, command, disk);
   });
+  return [...places, ...broughtIn(command, places, disk)];
+}
+
+const BRINGS = /^g?(?:cp|mv|ln|install|rsync)$/;
+
+/** What comes into a directory keeps its name there. */
+function broughtIn({ name, use }: SimpleCommand, places: readonly RulePlace[], disk: World): readonly RulePlace[] {
+  if (!BRINGS.test((name === "git" ? use?.path[0] : name) ?? "")) return [];
+  const brought = places.flatMap(({ path, role }) =>
+    path === null || role === "write" ? [] : path.split("/").slice(-1),
+  );
+  return places
+    .filter(({ path, role }) => role === "write" && path !== null && disk.stat(path).kind === "directory")
+    .flatMap((place) => brought.map((one) => ({ ...place, path: join(place.path ?? "", one) })));
 }
 
 export interface RoledWord {
@@ -68,9 +78,16 @@ export function wordsOf({ use, words, reads, writes, assignments }: SimpleComman
     ...redirected,
     ...set,
     ...started,
-    ...own.map((one) => (isProse(one, words) ? { ...one, role: "text" as const } : one)),
+    ...own.flatMap((one) => {
+      if (isProse(one, words)) return { ...one, role: "text" as const };
+      return one.role === "write" && EDITORS.test(words[0]?.value ?? "")
+        ? [one, { ...one, role: "read" as const }]
+        : one;
+    }),
   ];
 }
+/** They show what they change. */
+const EDITORS = /^(?:ed|ex|n?vim?|nano|pico|joe|micro|emacs|g?sed)$/;
 
 function sortedWords(use: SortedUse, words: readonly Word[]): readonly RoledWord[] {
   const given = use.options.flatMap(({ names, value, role }): RoledWord[] => {
@@ -99,7 +116,7 @@ const SAYS =
   /^--?(?:m|message|title|body|description|desc|comment|notes?|reason|subject|summary|prompt|exclude[\w-]*|ignore[\w-]*|i?name|i?path|i?wholename|i?regex|i?glob)(?:=|$)/;
 
 function isProse({ word, role }: RoledWord, words: readonly Word[]): boolean {
-  if (role !== "unknown") return false;
+  if (role !== "unknown" || word.value?.startsWith("@") === true) return false;
   const before = words[words.findIndex(({ text }) => text === word.text) - 1]?.value ?? "";
   return SAYS.test(word.value ?? word.prefix) || (SAYS.test(before) && !before.includes("="));
 }
@@ -112,43 +129,40 @@ function placesOfWord(word: Word, role: WordRole, command: SimpleCommand, disk: 
     const dir = at < 0 ? undefined : absolutePath(word.prefix.slice(0, at) || "/", cwd, disk);
     return [{ ...place(null), ...(dir === undefined ? {} : { below: { dir, name: word.prefix.slice(at + 1) } }) }];
   }
+  if (word.glob && word.value.includes("/..")) return [place(null)];
   if (word.glob) return matchedPaths(word.value, cwd, disk).map(place);
-  return spellings(word.value, role, command).flatMap((text) => {
-    const path = absolutePath(text, cwd, disk);
-    return path === undefined ? [] : [place(path)];
-  });
+  return spellings(word.value, role, command).flatMap((text) => waysOf(text, cwd, disk).map(place));
 }
 
 /** Of a word nobody knows the use of, each part that could be a place: `--file=x`, `a:b`, `@x`. Git names versions so. */
 function spellings(value: string, role: WordRole, { name }: SimpleCommand): readonly string[] {
-  const plain = value.replace(/^file:\/\/(?:localhost)?(?=\/)/, "");
+  const plain = value.replace(/^fileb?:\/\/(?:localhost(?=\/))?/, "");
+  if (role === "read") return [plain, ...plain.split("=").slice(1)];
   if (role !== "unknown" || /^[a-z][a-z0-9+.-]*:\/\//i.test(plain)) return [plain];
   const glued = /^-[A-Za-z](?=[^=-])/.test(plain) ? [plain.slice(2)] : [];
   const parts = [...(name === "git" ? plain.split("=") : plain.split(/[=:@,]/)), ...glued];
   return parts.length === 1 ? parts : [plain, ...parts.filter((part) => part !== "" && !/^-/.test(part))];
 }
 
-/** Undefined for what is relative to a directory nobody knows. */
-export function absolutePath(
-  raw: string,
-  cwd: string | null,
-  disk: Pick<World, "home" | "platform">,
-): string | undefined {
-  const text = disk.platform === "win32" ? raw.replaceAll("\\", "/") : raw;
-  if (text === "~" || text.startsWith("~/")) return normalise(disk.home + text.slice(1));
-  if (text.startsWith("/") || (disk.platform === "win32" && /^[A-Za-z]:/.test(text))) return normalise(text);
-  return cwd === null ? undefined : normalise(`${cwd}/${text}`);
+/** Where `..` goes back over a link: as the text says, and as the system follows it. None of a directory nobody knows. */
+export function waysOf(raw: string, cwd: string | null, disk: World): readonly string[] {
+  const path = written(raw, cwd, disk);
+  if (path === undefined) return [];
+  return path.includes("/..") ? [...new Set([normalise(path), climb(path, disk).path])] : [normalise(path)];
 }
 
-export function normalise(path: string): string {
-  if (!path.includes("/.") && !path.includes("//") && !path.endsWith("/")) return path;
-  const drive = /^[A-Za-z]:(?=\/)/.exec(path)?.[0] ?? "";
-  const out: string[] = [];
-  for (const part of path.slice(drive.length).split("/")) {
-    if (part === "..") out.pop();
-    else if (part !== "" && part !== ".") out.push(part);
-  }
-  return `${drive}/${out.join("/")}`;
+/** Undefined for what is relative to a directory nobody knows. */
+export function absolutePath(raw: string, cwd: string | null, disk: Spelling): string | undefined {
+  const path = written(raw, cwd, disk);
+  return path === undefined ? undefined : normalise(path);
+}
+
+type Spelling = Pick<World, "home" | "platform">;
+const NOWHERE = "?";
+
+function written(raw: string, cwd: string | null, disk: Spelling): string | undefined {
+  const path = expand(raw, cwd ?? NOWHERE, disk);
+  return path.startsWith(NOWHERE) ? undefined : path;
 }
 
 export const join = (dir: string, name: string): string => `${dir === "/" ? "" : dir}/${name}`;

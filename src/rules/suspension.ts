@@ -1,5 +1,5 @@
 /** Allow rules that would let arbitrary code through rest while the mode is `auto` (§4). */
-import PROGRAMS from "./programs.json" with { type: "json" };
+import NAMES from "./names.json" with { type: "json" };
 import type { Rule } from "./rule.ts";
 import { launcherStarts } from "./runs-code.ts";
 import { SHELL_TOOLS } from "./tool-names.ts";
@@ -12,12 +12,10 @@ export interface SuspensionSettings {
 }
 
 /** Dangerous whatever tables of programs say: beginnings of commands that run what they are given. */
-const LAUNCHERS: readonly string[] = PROGRAMS.always;
+export const LAUNCHERS: readonly string[] = NAMES.launchers;
 
 /** With `strictSuspension`: tools that reach other machines. */
 const STRICT: readonly string[] = ["gh", "gh api", "curl", "wget", "git", "kubectl", "aws", "gcloud", "gsutil"];
-
-const POWERSHELL_LAUNCHERS: readonly string[] = PROGRAMS.powershell;
 
 /** Tools that run what they are given: a rule for one lets anything through. */
 const CODE_TOOLS: readonly string[] = ["REPL", "BashInput"];
@@ -56,7 +54,7 @@ function becauseOpen(
   const pattern = openPattern(rule);
   if (pattern === undefined) return undefined;
   if (/^[\s*]*$/.test(pattern) || pattern.startsWith("*")) return "allows every command";
-  const all = [...LAUNCHERS, ...launcherStarts(), ...(shell === "PowerShell" ? POWERSHELL_LAUNCHERS : [])];
+  const all = [...LAUNCHERS, ...launcherStarts(), ...(shell === "PowerShell" ? NAMES.powershell : [])];
   const launcher = meetsOne(pattern, all) ?? startsOne(pattern, all);
   if (launcher !== undefined)
     return pattern.startsWith(`${launcher} `) ? `${launcher} runs code` : `it can mean ${launcher}, which runs code`;

@@ -4,7 +4,7 @@ import type { World } from "../contract/world.ts";
 import ROWS from "./floor.json" with { type: "json" };
 import { segmentMatches, segmentsOf, WILD } from "./glob.ts";
 import { namesOption, operandsOf, valuesOf } from "./options.ts";
-import { absolutePath } from "./places.ts";
+import { waysOf } from "./places.ts";
 
 export type FloorRow = (typeof ROWS)[number];
 
@@ -23,11 +23,12 @@ export const namesFloor = (text: string): boolean => text.split(/[^\w.-]+/).some
 /** Rows of the table for this program that hold for this use of it. */
 export const rowsFor = (command: SimpleCommand, does: string): readonly FloorRow[] =>
   ROWS.filter(
-    ({ program, does: what, options, words }) =>
+    ({ program, does: what, options, unless, words }) =>
       what === does &&
       program.split(" ").some((name) => segmentMatches(name, command.name ?? "")) &&
       (options === undefined || options.split(" ").some((option) => namesOption(option, command))) &&
-      (words === undefined || operandsOf(command).some(({ value }) => words.split("|").includes(value ?? ""))),
+      unless?.split(" ").some((option) => namesOption(option, command)) !== true &&
+      (words === undefined || command.words.some(({ value }) => words.split("|").includes(value ?? ""))),
   );
 
 /** The words a row speaks of, as far as they are words of their own. */
@@ -45,16 +46,25 @@ const isTargetNamed = (command: SimpleCommand): boolean =>
 
 /** Every place that is swept, as written. `deep`: with everything below, not only the names a pattern stands for. */
 export const sweptWords = (command: SimpleCommand, deep = false): readonly Word[] => [
-  ...rowsFor(command, "sweep").flatMap((row) => (deep && row.of === "globs" ? [] : wordsFor(row, command))),
-  ...foundBy(command),
+  ...rowsFor(command, "sweep").flatMap((row) =>
+    deep && row.of === "globs" ? namesRead(command) : wordsFor(row, command),
+  ),
+  ...foundBy(command, KEEPS_ALL),
 ];
+
+/** Names that nobody knows, however many there are. */
+const namesRead = (command: SimpleCommand): readonly Word[] =>
+  command.wrappers.includes("xargs") ? operandsOf(command).filter(({ value }) => value === null) : [];
+
+/** Roots of a search that takes away what it finds, whatever it leaves out. */
+export const searchedAway = (command: SimpleCommand): readonly Word[] => foundBy(command, /^/);
 
 /** Words of `find` that leave nothing out. */
 const KEEPS_ALL =
   /^(?:-(?:depth|d|xdev|mount|P|H|L|O\d|D|follow|delete|print0?|noleaf|type|m(?:in|ax)depth|o|or|ignore_readdir_race)|[fdl,]+|[01]|\\?[(),]|\+|;|\{\})$/;
 
 /** `find ROOT -delete`: a search that leaves nothing out, and takes away what it finds. */
-function foundBy({ name, words }: SimpleCommand): readonly Word[] {
+function foundBy({ name, words }: SimpleCommand, filter: RegExp): readonly Word[] {
   if (name !== "find" && name !== "gfind") return [];
   const rest = words.slice(1);
   const at = rest.findIndex(({ value }) => value === null || /^(?:-(?![PHL]$|[OD]\d?)|[(!])/.test(value));
@@ -64,15 +74,18 @@ function foundBy({ name, words }: SimpleCommand): readonly Word[] {
     tests.includes("-delete") ||
     (runs >= 0 && /(?:^|\/)(?:rm|shred|unlink|truncate|srm|mv)$/.test(tests[runs + 1] ?? ""));
   const filters = runs < 0 ? tests : tests.slice(0, runs);
-  if (!takes || !filters.every((value) => KEEPS_ALL.test(value))) return [];
+  if (!takes || !filters.every((value) => filter.test(value))) return [];
   const roots = rest.slice(0, at < 0 ? rest.length : at).filter(({ value }) => !value?.startsWith("-"));
   return roots.length > 0 ? roots : [{ value: ".", text: ".", prefix: "." }];
 }
 
 /** `/`, what lies directly in it, a home, or everything in one of them. What is not known is none. */
-export function wholePlace({ value, glob }: Word, cwd: string | null, disk: World): string | undefined {
-  const path = value === null || value === "" ? undefined : absolutePath(value, cwd, disk);
-  if (path === undefined) return undefined;
+export const wholePlace = ({ value, glob }: Word, cwd: string | null, disk: World): string | undefined =>
+  value === null || value === ""
+    ? undefined
+    : waysOf(value, cwd, disk).flatMap((path) => wholeAt(path, glob, disk) ?? [])[0];
+
+function wholeAt(path: string, glob: true | undefined, disk: World): string | undefined {
   let segments = segmentsOf(path);
   if (glob === true) while (EVERYTHING.test(segments.at(-1) ?? "")) segments = segments.slice(0, -1);
   const place = `/${segments.join("/")}`;

@@ -51,6 +51,7 @@ interface Row {
 const ROWS: Readonly<Record<string, Row>> = {
   "git push": { subs: "push", options: { "-f|--force": "text", "-C=": "directory", "-c=": "text" }, roles: ["text"] },
   "git diff": { subs: "diff", options: { "--stat": "text" }, roles: ["revision"] },
+  "git am": { subs: "am", options: {}, roles: ["read"] },
   "git show": { subs: "show", options: {}, roles: ["revision"] },
   "git add": { subs: "add", options: { "-A|--all": "text" }, roles: ["stage"] },
   "git branch": { subs: "branch", options: { "-d|--delete": "text", "-D": "text" }, roles: ["text"] },

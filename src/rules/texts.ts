@@ -1,8 +1,9 @@
 /** Code and documents in which a mention of a place, a host or a command counts. */
-import { keptWith } from "../contract/kept.ts";
-import type { SimpleCommand, WordRole } from "../contract/simple.ts";
+import { keepWith } from "../contract/kept.ts";
+import type { SimpleCommand } from "../contract/simple.ts";
 import type { RuleCall } from "./call.ts";
 import { foldText } from "./fold.ts";
+import NAMES from "./names.json" with { type: "json" };
 import { absolutePath, wordsOf } from "./places.ts";
 
 /** What stands in one call that is looked at, in UTF-16 units. */
@@ -10,24 +11,18 @@ const MAX_TEXT = 400_000;
 /** Of one text. */
 const MAX_TOKENS = 20_000;
 
-/** A document fed to a program with such words is more than data to it. */
-const TAKES_CODE: ReadonlySet<WordRole> = new Set(["code", "program", "host", "unknown"]);
+/** What is fed to them is a message or text that they pass on, search or count. */
+const PASSES: ReadonlySet<string> = new Set(NAMES.passing.flatMap((line) => line.split(" ")));
+const FED_TO_GIT = /^(?:am|apply|fast-import|update-index|update-ref|mktree|config)$/;
 
 const LOOKS_LIKE_CODE = /[\s"'();]/;
 
-const keptTexts = keptWith<RuleCall, readonly string[]>();
-
 /** What was handed in, the code among the words, and documents fed to what is not known only to pass them on. */
-export function textsOf(call: RuleCall): readonly string[] {
-  const before = keptTexts.get(call);
-  if (before !== undefined) return before;
-  const found = [
-    ...call.codes,
-    ...call.commands.flatMap((command) => (isReadInside(command, call) ? [] : codeIn(command))),
-  ].map((text) => text.slice(0, MAX_TEXT));
-  keptTexts.set(call, found);
-  return found;
-}
+export const textsOf = keepWith((call: RuleCall): readonly string[] =>
+  [...call.codes, ...call.commands.flatMap((command) => (isReadInside(command, call) ? [] : codeIn(command)))].map(
+    (text) => text.slice(0, MAX_TEXT),
+  ),
+);
 
 /** Its code stands in the call as commands of its own. */
 const isReadInside = ({ name, depth }: SimpleCommand, { commands }: RuleCall): boolean =>
@@ -39,31 +34,31 @@ function codeIn(command: SimpleCommand): readonly string[] {
     const text = word.value ?? word.text;
     return role === "code" || (role === "unknown" && LOOKS_LIKE_CODE.test(text)) ? [text] : [];
   });
-  const isRun = command.use === undefined || words.some(({ role }) => TAKES_CODE.has(role));
+  const isRun = !PASSES.has(command.name ?? "") || FED_TO_GIT.test(command.use?.path[0] ?? "");
   return command.document !== undefined && isRun ? [...code, command.document] : code;
 }
 
-/** Words of a command of which nobody knows what they are for, the program itself left out. */
-export const looseWords = (command: SimpleCommand): string =>
-  wordsOf(command)
-    .flatMap(({ word, role }) => (role === "unknown" || role === "program" ? [word.value ?? word.text] : []))
-    .join(" ");
-
-const keptPaths = keptWith<RuleCall, readonly string[]>();
+/** Words of which nobody knows what they are for, and the program with its sub-command where these are not all that is asked for. */
+export function looseWords(command: SimpleCommand, wanted: readonly string[]): string {
+  const { name, use } = command;
+  const start = use?.path[0] === undefined ? [] : [name ?? "", use.path[0]];
+  const loose = wordsOf(command).flatMap(({ word, role }) =>
+    role === "unknown" || role === "program" ? [word.value ?? word.text] : [],
+  );
+  return [...(start.every((one) => wanted.includes(foldText(one))) ? [] : start), ...loose].join(" ");
+}
 
 /** Absolute: whatever looks like a path in code. */
-export function pathsInTexts(call: RuleCall): readonly string[] {
-  const before = keptPaths.get(call);
-  if (before !== undefined) return before;
+export const pathsInTexts = keepWith((call: RuleCall): readonly string[] => {
   const tokens = textsOf(call).flatMap((text) =>
-    (text.match(TOKEN) ?? []).filter((one) => one === text || namesPath(one)).slice(0, MAX_TOKENS),
+    (text.replace(/\bhttps?:\/\/\S+/g, "").match(TOKEN) ?? [])
+      .filter((one) => one === text || namesPath(one))
+      .slice(0, MAX_TOKENS),
   );
-  const paths = [...new Set(tokens)].flatMap(
-    (token) => absolutePath(token.replace(HOME, "~"), call.projectRoot, call.disk) ?? [],
-  );
-  keptPaths.set(call, paths);
-  return paths;
-}
+  // `@file` of many programs, `a/file` of a patch.
+  const named = [...new Set(tokens.flatMap((one) => [one, one.replace(/^(?:@|[ab]\/)(?=.)/, "")]))];
+  return named.flatMap((one) => absolutePath(one.replace(HOME, "~"), call.projectRoot, call.disk) ?? []);
+});
 const HOME = /^\$(?:HOME|\{HOME\})(?=\/|$)/;
 /** With a slash or a dot in it, where it is not all that is said: a bare word is too often one of a language. */
 const namesPath = (token: string): boolean => /[./]/.test(token);
@@ -71,7 +66,7 @@ const TOKEN = /(?:\$HOME|\$\{HOME\}|~)?[\w.@+%/-]+/g;
 
 /** All these words stand in the text, each for itself. Folded already. */
 export function mentionsAll(words: readonly string[], text: string): boolean {
-  const folded = foldText(text);
+  const folded = foldText(text.replace(/\s+|\\[nrt]/g, " "));
   return words.every((word) => standsIn(word, folded));
 }
 

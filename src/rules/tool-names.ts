@@ -1,5 +1,6 @@
 /** How the name of a tool in a rule is compared with the name of the tool that is called. */
 import { foldText } from "./fold.ts";
+import NAMES from "./names.json" with { type: "json" };
 import { wildcardMatches } from "./wildcard.ts";
 
 /** What a name in a rule stands for. */
@@ -17,13 +18,6 @@ export type ToolNames = (folded: string) => NamedTools;
 export const READ_TOOLS: readonly string[] = ["Read", "Grep", "Glob", "LS", "LSP"];
 export const WRITE_TOOLS: readonly string[] = ["Edit", "MultiEdit", "Write", "NotebookEdit", "Patch"];
 export const SHELL_TOOLS: readonly string[] = ["Bash", "PowerShell"];
-
-const OUR_NAMES = (
-  "Bash PowerShell REPL BashInput Read Grep Glob LS LSP Edit MultiEdit Write NotebookEdit Patch WebFetch WebSearch Agent Config " +
-  "CronCreate CronDelete EnterWorktree ExitWorktree SendMessage ReadMcpResource ExitPlanMode AskUserQuestion ToolSearch " +
-  "ListMcpResources TodoWrite TaskCreate TaskGet TaskUpdate TaskList TaskStop EnterPlanMode TeamCreate TeamDelete Sleep " +
-  "classify_result TaskOutput BashOutput CronList update_plan"
-).split(" ");
 
 /** One spelling for names that differ in case, in what cannot be seen, or in what stands for a space. `*` stays. */
 export function foldToolName(name: string): string {
@@ -43,7 +37,9 @@ function squeezeToolName(name: string): string {
   return `mcp__${squeeze(server)}${tool === "" ? "" : `__${tool}`}`;
 }
 
-const OURS: ReadonlyMap<string, string> = new Map(OUR_NAMES.map((name) => [foldToolName(name), name]));
+const OURS: ReadonlyMap<string, string> = new Map(
+  NAMES.tools.flatMap((line) => line.split(" ")).map((name) => [foldToolName(name), name]),
+);
 
 /** The names of the specification, `Task` for Agent, and nobody else's. */
 export const ourToolNames: ToolNames = (folded) => {

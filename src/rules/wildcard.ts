@@ -1,4 +1,5 @@
 /** `*` in rules. No regular expression is built. */
+import { keepAnswers } from "../contract/kept.ts";
 
 /** `*` stands for any run of characters, line breaks included. Each part is looked for once, from left to right. */
 export function wildcardMatches(pattern: string, text: string): boolean {
@@ -6,17 +7,8 @@ export function wildcardMatches(pattern: string, text: string): boolean {
   return partsMatch(partsOf(pattern), text);
 }
 
-const kept = new Map<string, readonly string[]>();
-const MAX_KEPT = 50_000;
-
 /** What stands between the wildcards, taken apart once: a long list of rules is asked for every call. */
-function partsOf(pattern: string): readonly string[] {
-  const known = kept.get(pattern);
-  if (known !== undefined) return known;
-  const parts = pattern.split("*");
-  if (kept.size < MAX_KEPT) kept.set(pattern, parts);
-  return parts;
-}
+const partsOf = keepAnswers((pattern): readonly string[] => pattern.split("*"));
 
 function partsMatch(parts: readonly string[], text: string): boolean {
   const first = parts[0] ?? "";

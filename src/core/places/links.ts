@@ -2,7 +2,7 @@
  * Links that protected places of home and of the project are, or lie behind: the settings of a person's shell, editor and agent often lie
  * in a project of their own, and a hook of git among its scripts. What is written where such a link leads is written under its name too.
  */
-import { keptWith, once } from "../../contract/kept.ts";
+import { keepWith, once } from "../../contract/kept.ts";
 import type { Scene } from "../types.ts";
 import { foldedSegments, foldSegment } from "./fold.ts";
 import { protectedNames, protectedPlace } from "./protected.ts";
@@ -32,15 +32,9 @@ const holders = once(
     ),
 );
 
-const known = keptWith<Scene, readonly ProtectedLink[]>();
-
-function protectedLinks(scene: Scene): readonly ProtectedLink[] {
-  const { call, disk } = scene;
-  const links =
-    known.get(scene) ?? [call.projectRoot, ...call.additional, disk.home].flatMap((start) => findLinks(start, scene));
-  known.set(scene, links);
-  return links;
-}
+const protectedLinks = keepWith((scene: Scene): readonly ProtectedLink[] =>
+  [scene.call.projectRoot, ...scene.call.additional, scene.disk.home].flatMap((start) => findLinks(start, scene)),
+);
 
 function findLinks(start: string, scene: Scene): readonly ProtectedLink[] {
   const found: ProtectedLink[] = [];

@@ -1,5 +1,5 @@
 /** Where looking alone contacts somebody: network and FUSE mounts, addresses of shares, directories that are mounted when entered. */
-import { keptWith } from "../../contract/kept.ts";
+import { keepWith } from "../../contract/kept.ts";
 import type { World } from "../../contract/world.ts";
 
 const MOUNTS = "/proc/self/mountinfo";
@@ -20,17 +20,11 @@ const BY_NAME: Readonly<Record<World["platform"], RegExp>> = {
 /** What is mounted where, and whether it lies with somebody else: of several at one place the last. */
 type Mounts = ReadonlyMap<string, boolean>;
 
-const known = keptWith<World, Mounts>();
-
 /** None where the system does not tell. Asked once of each disk. */
-function mountsOf(disk: World): Mounts {
-  const before = known.get(disk);
-  if (before !== undefined) return before;
+const mountsOf = keepWith((disk: World): Mounts => {
   const bytes = disk.platform === "linux" ? disk.readFile(MOUNTS, MOUNTS_LIMIT_BYTES) : undefined;
-  const mounts = new Map(new TextDecoder().decode(bytes).split("\n").flatMap(readMount));
-  known.set(disk, mounts);
-  return mounts;
-}
+  return new Map(new TextDecoder().decode(bytes).split("\n").flatMap(readMount));
+});
 
 /** `36 35 98:0 /root /mnt options tags - type source options`; blanks of the place are written in octal. */
 function readMount(line: string): readonly (readonly [place: string, isRemote: boolean])[] {

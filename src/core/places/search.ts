@@ -1,5 +1,5 @@
 /** Whether a search of a tree would open a secret: a bounded walk over its names. */
-import { keptWith } from "../../contract/kept.ts";
+import { keepWith } from "../../contract/kept.ts";
 import type { DirEntry, World } from "../../contract/world.ts";
 import type { Scene } from "../types.ts";
 import { isCredential, isPublished, mayRead, openPath } from "./look.ts";
@@ -19,15 +19,14 @@ export interface SearchScope {
   readonly follow?: boolean;
 }
 
-const known = keptWith<Scene, Map<string, boolean>>();
+const known = keepWith((_: Scene) => new Map<string, boolean>());
 
 /**
  * No file the search would open is a secret by its name or place. Ignore files are not trusted to leave one out; packages that others
  * published and git's objects are not looked through. Undecided, as over the bound: false.
  */
 export function maySearch(dir: string, scene: Scene, search: SearchScope = {}): boolean {
-  const answers = known.get(scene) ?? new Map<string, boolean>();
-  known.set(scene, answers);
+  const answers = known(scene);
   const key = JSON.stringify([dir, search.hidden, search.endings, search.follow]);
   const answer = answers.get(key) ?? isSearchable(dir, scene, search);
   answers.set(key, answer);
@@ -60,15 +59,10 @@ function isClean(start: string, scene: Scene, search: SearchScope): boolean {
   return true;
 }
 
-const gates = keptWith<Scene, ReadonlySet<string>>();
-
-function gatePlaces(scene: Scene): ReadonlySet<string> {
-  const { call, disk } = scene;
-  const places =
-    gates.get(scene) ?? new Set(call.gatePlaces.flatMap((place) => [place, realPath(place, disk)?.path ?? place]));
-  gates.set(scene, places);
-  return places;
-}
+const gatePlaces = keepWith(
+  ({ call, disk }: Scene): ReadonlySet<string> =>
+    new Set(call.gatePlaces.flatMap((place) => [place, realPath(place, disk)?.path ?? place])),
+);
 
 /** A directory to look into, `undefined` where there is nothing further. */
 function lookAt(

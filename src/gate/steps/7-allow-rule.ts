@@ -87,10 +87,14 @@ const TAKES_EDITS: ReadonlySet<Mode> = new Set(["auto", "acceptEdits"]);
 /** What a rule lets be written is saved where it can be: it does not rest on that. */
 const saving = (scene: Scene): Scene => ({ ...scene, call: { ...scene.call, canSave: () => true } });
 
+/** Nobody knows where it leads. */
+const OF_PROCESSES = { name: "proc", matched: "proc" };
+
 export const sceneOf = (call: Call, walled: boolean): CoverScene => {
   const plain = call.covered().commands;
   const proven = call.provenParts();
   return {
+    seen: call.met(),
     isProven: (command) => {
       const does = proven[plain.indexOf(command)];
       return does === "reads" || (does === "edits" && TAKES_EDITS.has(call.mode));
@@ -101,7 +105,7 @@ export const sceneOf = (call: Call, walled: boolean): CoverScene => {
     isSecret: (path) => isSecretPath(path, call.scene),
     protectedPlace: (path) =>
       [path, realPath(path, call.world).path]
-        .map((way) => protectedPlace(way, call.places))
+        .map((way) => (way.startsWith("/proc/") ? OF_PROCESSES : protectedPlace(way, call.places)))
         .find((one) => one !== undefined),
     restricted: isRestricted(call),
     walled,

@@ -30,8 +30,13 @@ function asSimple(command: SubCommand, platform: string): SimpleCommand {
   };
 }
 
-const placesOf = (effect: Effect, how: "read" | "write"): readonly Word[] =>
-  effect.do === how ? [placeWord(effect.target)] : [];
+/** `< /dev/tcp/HOST/PORT` names a host. */
+function placesOf(effect: Effect, how: "read" | "write"): readonly Word[] {
+  if (effect.do === how) return [placeWord(effect.target)];
+  if (effect.do !== "network" || effect.host === null || how === "write") return [];
+  const value = `tcp://${effect.host}`;
+  return [{ value, text: value, prefix: value }];
+}
 
 const placeWord = ({ path, certainty }: Target): Word => ({
   value: certainty === "unknown" ? null : path,

@@ -104,7 +104,8 @@ function finishUse(name: string, command: SubCommand, { sorted, level, options }
   const unknown = commandAt < 0 ? [] : [level.words[commandAt]?.value ?? ""];
   const path = [...level.path, ...unknown];
   const rest = commandAt < 0 ? [] : level.words.slice(commandAt + 1);
-  const words = [...sorted.operands, ...rest];
+  const lost = sorted.unaccounted.filter((word) => word.value === null && !sorted.operands.includes(word));
+  const words = [...lost, ...sorted.operands, ...rest];
   const told = toldRoles(name, path, { options, operands: words });
   const operands = words.map((word, i) => ({
     word: asWord(word),

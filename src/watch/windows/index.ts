@@ -103,8 +103,11 @@ const asSimple = ({ name, words }: WindowsCommand, cwd: string): SimpleCommand =
   ...{ cwd, depth: 0 },
 });
 
+const OF_HOME = /^\$(?:HOME|env:(?:USERPROFILE|HOME))(?=\/|$)/i;
+
 /** A variable in it: nobody knows what the program gets. */
-function asWord(text: string): Word {
+function asWord(written: string): Word {
+  const text = written.replaceAll("\\", "/").replace(OF_HOME, "~");
   const at = text.search(/[$%]\{?\w/);
   return { value: at < 0 ? text : null, text, prefix: at < 0 ? text : text.slice(0, at) };
 }

@@ -34,7 +34,7 @@ test.each<[string, string]>([
 test("commands for rules: names without directory and ending, quotes off, what a variable holds unknown", () => {
   const seen = windowsCommands('& "C:\\x\\Git.exe" push "a b"; rm -Recurse $env:TEMP\\x', "powershell", "/p");
   expect(seen.map(({ name, words }) => [name, words.map(({ value }) => value)])).toEqual([
-    ["git", ["C:\\x\\Git.exe", "push", "a b"]],
+    ["git", ["C:/x/Git.exe", "push", "a b"]],
     ["remove-item", ["rm", "-Recurse", null]],
   ]);
 });
