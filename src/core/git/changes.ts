@@ -33,6 +33,10 @@ export function provesAdd(use: SortedUse, at: GitStanding): Answer {
   return as("stage", has(use, "-u", "--update") ? changedFiles(staging) : stagedFiles(staging));
 }
 
+/** In the middle of something that git would end, or forget. */
+const isUnderWay = ({ repo, scene }: GitStanding): boolean =>
+  GIT.underWay.some((name) => isThere(`${repo.gitDir}/${name}`, scene.disk));
+
 /** What was staged was judged when it was staged; `-a` and places take changed files in besides. With a message no editor starts. */
 export function provesCommit(use: SortedUse, at: GitStanding): Answer {
   const named = placesInTree(use, at);
@@ -40,18 +44,17 @@ export function provesCommit(use: SortedUse, at: GitStanding): Answer {
   const isRead = use.options.every(({ names, role }) => !names.includes("-F") || role === "read");
   if (named === undefined || message === undefined || !isRead || !has(use, "-m", "--message", "-F", "--file"))
     return undefined;
-  if (!isKnownUse(use)) return undefined;
+  if (!isKnownUse(use) || isUnderWay(at)) return undefined;
   const roots = has(use, "-a", "--all") ? [at.repo.workTree] : named;
   const changed = roots.length === 0 ? [] : changedFiles({ ...at, roots, disk: at.scene.disk });
   return changed && [...message, ...(as("stage", changed) ?? [])];
 }
 
-/** A branch from where one is, so that no file changes; not in the middle of something, which git would forget. */
+/** A branch from where one is, so that no file changes. */
 export function provesSwitch(use: SortedUse, at: GitStanding): Answer {
   const names = use.options.flatMap(({ value, role }) => (role === "directory" ? [] : (value?.value ?? [])));
   if (!isKnownUse(use) || names.length !== 1 || use.operands.length > 0) return undefined;
-  const isUnderWay = GIT.underWay.some((name) => isThere(`${at.repo.gitDir}/${name}`, at.scene.disk));
-  return !isUnderWay && isNewName(names[0] ?? "", at) ? [] : undefined;
+  return !isUnderWay(at) && isNewName(names[0] ?? "", at) ? [] : undefined;
 }
 
 export function provesBranch(use: SortedUse, at: GitStanding): Answer {
