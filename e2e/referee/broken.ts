@@ -14,7 +14,10 @@ export function plant({ name, edits }: Fault): ReadonlyMap<string, string> {
     const path = resolve("src/core", file);
     const text = changed.get(path) ?? readFileSync(path, "utf8");
     if (text.split(find).length !== 2) throw new Error(`${name}: not found once in ${file}: ${find}`);
-    changed.set(path, text.replace(find, () => put));
+    changed.set(
+      path,
+      text.replace(find, () => put),
+    );
   }
   return changed;
 }
@@ -37,7 +40,14 @@ export async function buildBroken(fault: Fault): Promise<CoreBuild> {
   try {
     const outfile = join(out, "core.mjs");
     await build({
-      ...{ entryPoints: ["e2e/referee/core.ts"], outfile, bundle: true, platform: "node", format: "esm", target: "node20" },
+      ...{
+        entryPoints: ["e2e/referee/core.ts"],
+        outfile,
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        target: "node20",
+      },
       ...{ packages: "external", logLevel: "error", plugins: [planting(changed)] },
     });
     return await import(pathToFileURL(outfile).href);

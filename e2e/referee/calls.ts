@@ -30,7 +30,11 @@ const LEAST_RUNS = 20;
 const SPARE = 12;
 
 export function callsOf(uses: readonly Use[], plan: Plan): readonly Call[] {
-  const calls = [...uses.flatMap((use) => callsFor(use, plan)), ...textCalls(plan), ...[...plan.plain, ...plan.odd].flatMap(toolCalls)];
+  const calls = [
+    ...uses.flatMap((use) => callsFor(use, plan)),
+    ...textCalls(plan),
+    ...[...plan.plain, ...plan.odd].flatMap(toolCalls),
+  ];
   const known = new Set<string>();
   return calls.filter(({ row, world, text }) => {
     const id = `${row}\0${world.id}\0${text}`;
@@ -50,14 +54,19 @@ function callsFor(use: Use, plan: Plan): readonly Call[] {
     ...plainCalls(use, { worlds, random, whole: plan.whole }).map(([world, text]) => call(world, text)),
     ...oddWords(use, { worlds, random, whole: plan.whole }).map(([world, text]) => call(world, text)),
     ...plan.odd
-      .filter((world, i) => mattersTo(use, world, isGit) && (plan.whole || use.turn < 0 || !isOfProcess(world) || i % 4 === use.turn % 4))
+      .filter(
+        (world, i) =>
+          mattersTo(use, world, isGit) && (plan.whole || use.turn < 0 || !isOfProcess(world) || i % 4 === use.turn % 4),
+      )
       .flatMap((world) => inOddWorld(use, world, { random, whole: plan.whole }).map((text) => call(world, text))),
   ];
 }
 
 const isOfProcess = ({ factor }: World): boolean => /^(?:program|variables|names)$/.test(factor);
 const mattersTo = ({ program }: Use, { of, words }: World, isGit: boolean): boolean =>
-  (of !== "git" || isGit) && (of !== "search" || /^(?:grep|rg)$/.test(program)) && (program !== "gh" || words === undefined);
+  (of !== "git" || isGit) &&
+  (of !== "search" || /^(?:grep|rg)$/.test(program)) &&
+  (program !== "gh" || words === undefined);
 
 interface Making {
   readonly worlds: readonly World[];
@@ -75,7 +84,11 @@ function plainCalls(use: Use, { worlds, random, whole }: Making): Made {
   return rows.map(([option = 0, operand = 0, world = 0, form = 0, second = 0]) => {
     // A second option beside the first, each third time.
     const given = [options[option], (option + operand) % 3 === 0 ? options[second] : undefined];
-    const command = commandOf(use, given.map((one) => one?.text ?? ""), operands[operand]?.text ?? "");
+    const command = commandOf(
+      use,
+      given.map((one) => one?.text ?? ""),
+      operands[operand]?.text ?? "",
+    );
     return [worldAt(worlds, world), inForm(PLAIN_FORMS[form] ?? "@", command)];
   });
 }
@@ -98,13 +111,24 @@ function coverLevels(factors: readonly number[], random: Random): readonly (read
 
 function oddWords(use: Use, { worlds, random, whole }: Making): Made {
   const usual = use.operands.find(({ plain }) => plain)?.text ?? "";
-  const world = worldAt(worlds, worlds.findIndex(({ name }) => name === "a repository with changes"));
+  const world = worldAt(
+    worlds,
+    worlds.findIndex(({ name }) => name === "a repository with changes"),
+  );
   const options = whole ? ["", ...plainOptions(use)] : [""];
-  const unlisted = use.unlisted.flatMap((one) => [`${use.name} ${one}`, `${commandOf(use, [], usual)} ${one}`, commandOf(use, [one], usual)]);
+  const unlisted = use.unlisted.flatMap((one) => [
+    `${use.name} ${one}`,
+    `${commandOf(use, [], usual)} ${one}`,
+    commandOf(use, [one], usual),
+  ]);
   const values = use.options.filter(({ plain }) => !plain);
   const odd = [
-    ...use.operands.filter(({ plain }) => !plain).flatMap(({ text }) => options.map((option) => commandOf(use, [option], text))),
-    ...values.filter((_, i) => whole || i % 2 === values.length % 2 || i < MOST_VALUES).map(({ text }) => commandOf(use, [text], usual)),
+    ...use.operands
+      .filter(({ plain }) => !plain)
+      .flatMap(({ text }) => options.map((option) => commandOf(use, [option], text))),
+    ...values
+      .filter((_, i) => whole || i % 2 === values.length % 2 || i < MOST_VALUES)
+      .map(({ text }) => commandOf(use, [text], usual)),
     ...unlisted,
     ...ODD_FORMS.filter((_, i) => whole || i % 3 === random(3)).map((form) => inForm(form, commandOf(use, [], usual))),
   ];
@@ -127,16 +151,27 @@ function inOddWorld(use: Use, world: World, { random, whole }: Omit<Making, "wor
   // What is named in it alone is nothing to a row without places.
   if (words.length > 0 && named.length === 0) return [];
   const operands = named.length > 0 ? named : [plain[random(Math.max(1, plain.length))] ?? ""];
-  const turning = use.options.filter(({ turns, plain: is }) => turns && is).map(({ text }) => text);
-  if (whole) return operands.flatMap((operand) => ["", ...plainOptions(use)].map((option) => commandOf(use, [option], operand)));
+  const turning = use.options.filter(({ turns, first, plain: is }) => turns && !first && is).map(({ text }) => text);
+  if (whole)
+    return operands.flatMap((operand) => ["", ...plainOptions(use)].map((option) => commandOf(use, [option], operand)));
+  const first = use.options.find((one) => one.first)?.text;
+  const behind =
+    first === undefined
+      ? []
+      : tried.flatMap((word) => use.naming(quotedName(word), true)).map((one) => commandOf(use, [first], one));
   const others = named.length > 0 ? turning : [pick(plainOptions(use), random)];
-  return ["", ...others].flatMap((option) => operands.map((operand) => commandOf(use, [option], operand)));
+  return [
+    ...["", ...others].flatMap((option) => operands.map((operand) => commandOf(use, [option], operand))),
+    ...behind,
+  ];
 }
 
 const quotedName = (word: string): string => (/[ ü]/.test(word) && !word.startsWith("'") ? `'${word}'` : word);
 
 function textCalls({ plain, odd, whole }: Plan): readonly Call[] {
-  const worlds = whole ? plain : plain.filter(({ name }) => /^(?:a plain directory|a repository with changes|a linked)/.test(name));
+  const worlds = whole
+    ? plain
+    : plain.filter(({ name }) => /^(?:a plain directory|a repository with changes|a linked)/.test(name));
   return [
     ...worlds.flatMap((world) => TEXTS.map((text) => ({ row: "texts", world, text }))),
     ...odd.flatMap((world) => (world.texts ?? []).map((text) => ({ row: "texts", world, text }))),
@@ -156,8 +191,23 @@ function toolCalls(world: World): readonly Call[] {
       ["Grep", { pattern: "foo", path: word }],
       ["Patch", { patch: patch(`*** Add File: ${word}`, "+x") }],
       ["Patch", { patch: patch("*** Update File: README.md", `*** Move to: ${word}\n@@\n-# foo\n+x`) }],
-      ["Patch", { patch: patch(`*** Update File: README.md\n@@\n-# foo\n+x\n*** Delete File: ${word}`, "").replace("\n\n", "\n") }],
+      [
+        "Patch",
+        {
+          patch: patch(`*** Update File: README.md\n@@\n-# foo\n+x\n*** Delete File: ${word}`, "").replace(
+            "\n\n",
+            "\n",
+          ),
+        },
+      ],
     ];
-    return tools.map(([name, input]): Call => ({ row: "tools", world, text: `${name} ${JSON.stringify(input)}`, tool: { name, input } }));
+    return tools.map(
+      ([name, input]): Call => ({
+        row: "tools",
+        world,
+        text: `${name} ${JSON.stringify(input)}`,
+        tool: { name, input },
+      }),
+    );
   });
 }

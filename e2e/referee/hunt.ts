@@ -2,12 +2,12 @@
 import { buildBroken } from "./broken.ts";
 import * as core from "./core.ts";
 import { FAULTS, type Fault } from "./faults.ts";
-import { type CoreBuild, type Finding, type House, type Proven, proveAll, runAll, runnable, runTexts } from "./referee.ts";
+import { type Finding, type House, makeCalls, type Proven, proveAll, proveCalls, runAll, runTexts } from "./referee.ts";
 import { type TextRun, textRuns } from "./texts.ts";
 
-/** What is proven as it is without the fault was run without it: the others are run, so many at a time, until one is found. */
-const AT_ONCE = 60;
-const MOST_RUN = 360;
+/** What is proven as it is without the fault was run without it: the others are run, a part of the slice at a time, until one is found. */
+const PARTS = 5;
+const MOST_RUN = 120;
 /** Of all faults. */
 const LEAST_FOUND = 0.95;
 
@@ -19,7 +19,7 @@ export interface Hunt {
 }
 
 export async function huntFaults(house: House, { seed, say, only = "" }: Hunt): Promise<number> {
-  const known = sliceOf(core, house, seed);
+  const known = knownOf(house, seed);
   const faults = FAULTS.filter(({ name }) => name.includes(only));
   let found = 0;
   for (const fault of faults) {
@@ -32,13 +32,15 @@ export async function huntFaults(house: House, { seed, say, only = "" }: Hunt): 
   return found >= faults.length * LEAST_FOUND ? 0 : 1;
 }
 
-interface Slice {
-  readonly proven: readonly Proven[];
-  readonly texts: readonly TextRun[];
+/** What is proven without a fault, and how texts are read. */
+export interface Known {
+  readonly proofs: ReadonlySet<string>;
+  readonly texts: ReadonlySet<string>;
 }
 
-function sliceOf(build: CoreBuild, house: House, seed: number): Slice {
-  return { proven: runnable(proveAll(build, house, { whole: false, seed }).proven), texts: textRuns(build, seed) };
+export function knownOf(house: House, seed: number): Known {
+  const { proven } = proveAll(core, house, { whole: false, seed });
+  return { proofs: new Set(proven.map(idOf)), texts: new Set(textRuns(core, seed).map(textId)) };
 }
 
 const idOf = ({ world, text, proof }: Proven): string => JSON.stringify([world.id, text, proof.touches, proof.saves]);
@@ -46,23 +48,28 @@ const textId = ({ text, commands }: TextRun): string => JSON.stringify([text, co
 
 interface Hunting {
   readonly house: House;
-  readonly known: Slice;
+  readonly known: Known;
   readonly seed: number;
 }
 
-export async function hunt(
-  fault: Fault,
-  { house, known, seed }: Hunting,
-): Promise<{ readonly finding: Finding | undefined; readonly differing: number }> {
-  const slice = sliceOf(await buildBroken(fault), house, seed);
-  const [ids, texts] = [new Set(known.proven.map(idOf)), new Set(known.texts.map(textId))];
-  const newTexts = slice.texts.filter((one) => !texts.has(textId(one)));
-  const proven = spread(slice.proven.filter((one) => !ids.has(idOf(one))));
-  const differing = proven.length + newTexts.length;
-  const [ofReader] = newTexts.length === 0 ? [] : await runTexts(newTexts, house);
-  if (ofReader !== undefined) return { finding: ofReader, differing };
-  for (let from = 0; from < Math.min(proven.length, MOST_RUN); from += AT_ONCE) {
-    const [finding] = await runAll(proven.slice(from, from + AT_ONCE), house);
+interface Hunted {
+  readonly finding: Finding | undefined;
+  readonly differing: number;
+}
+
+/** A part of the slice after the other, until something is found. */
+export async function hunt(fault: Fault, { house, known, seed }: Hunting): Promise<Hunted> {
+  const build = await buildBroken(fault);
+  const texts = textRuns(build, seed).filter((one) => !known.texts.has(textId(one)));
+  const [ofReader] = texts.length === 0 ? [] : await runTexts(texts, house);
+  if (ofReader !== undefined) return { finding: ofReader, differing: texts.length };
+  const { calls } = makeCalls(build, house, { whole: false, seed });
+  let differing = texts.length;
+  for (let part = 0; part < PARTS; part++) {
+    const some = calls.filter((_, i) => i % PARTS === part);
+    const proven = proveCalls(build, house, some).filter((one) => !known.proofs.has(idOf(one)));
+    differing += proven.length;
+    const [finding] = proven.length === 0 ? [] : await runAll(spread(proven).slice(0, MOST_RUN), house);
     if (finding !== undefined) return { finding, differing };
   }
   return { finding: undefined, differing };

@@ -7,6 +7,11 @@ const git = (factor: string, name: string, make: NonNullable<Level["make"]>, mor
   ...more,
 });
 
+const HOOKS: readonly string[] =
+  "pre-commit prepare-commit-msg commit-msg post-commit post-checkout reference-transaction post-index-change".split(
+    " ",
+  );
+
 const config = (key: string, value: (planted: string) => string, more: (at: Making) => void = () => {}): Level =>
   git("git's settings", key, (at) => {
     more(at);
@@ -25,14 +30,22 @@ const SETTINGS: readonly Level[] = [
   config("diff.t.textconv", itself, attributes("*.txt diff=t\n*.ts diff=t\n*.md diff=t\n")),
   config("filter.f.clean", itself, attributes("*.txt filter=f\n*.ts filter=f\n")),
   config("filter.f.process", itself, attributes("*.txt filter=f\n*.ts filter=f\n")),
-  config("core.hooksPath", (planted) => planted.replace(/\/planted$/, ""), ({ plant }) => {
-    for (const name of HOOKS) plant(`tools/${name}`);
-  }),
-  config("include.path", () => "../more.ini", ({ write, plant }) =>
-    write("more.ini", `[core]\n\tfsmonitor = ${plant("tools/planted")}\n`),
+  config(
+    "core.hooksPath",
+    (planted) => planted.replace(/\/planted$/, ""),
+    ({ plant }) => {
+      for (const name of HOOKS) plant(`tools/${name}`);
+    },
   ),
-  config("includeIf.onbranch:main.path", () => "../more.ini", ({ write, plant }) =>
-    write("more.ini", `[core]\n\tfsmonitor = ${plant("tools/planted")}\n`),
+  config(
+    "include.path",
+    () => "../more.ini",
+    ({ write, plant }) => write("more.ini", `[core]\n\tfsmonitor = ${plant("tools/planted")}\n`),
+  ),
+  config(
+    "includeIf.onbranch:main.path",
+    () => "../more.ini",
+    ({ write, plant }) => write("more.ini", `[core]\n\tfsmonitor = ${plant("tools/planted")}\n`),
   ),
   config("gpg.program", itself, ({ git: run }) => {
     run("config", "commit.gpgsign", "true");
@@ -45,25 +58,20 @@ const SETTINGS: readonly Level[] = [
     run("config", "extensions.worktreeConfig", "true");
     write(".git/config.worktree", `[core]\n\tfsmonitor = ${plant("tools/planted")}\n`);
   }),
-  git("git's settings", "a promisor", ({ git: run, plant, at }) => {
-    run("config", "remote.origin.promisor", "true");
-    run("config", "remote.origin.url", at("~/code/far"));
-    run("config", "remote.origin.uploadpack", plant("tools/planted"));
-    run("config", "extensions.partialClone", "origin");
-    run("config", "core.repositoryFormatVersion", "1");
-    loseObjects(at);
-  }),
+  git(
+    "git's settings",
+    "a promisor, and contents that are not there",
+    ({ git: run, at }) => {
+      run("config", "remote.origin.promisor", "true");
+      run("config", "remote.origin.url", "ssh://git@127.0.0.1:9/x");
+      run("config", "extensions.partialClone", "origin");
+      run("config", "core.repositoryFormatVersion", "1");
+      // "foo\n", as `src/b.ts` and the first `docs/guide.md` have it.
+      rmSync(at(".git/objects/25/7cc5642cb1a054f08cc83f2d943e56fd3ebe99"));
+    },
+    { texts: ["git show HEAD", "git log -p", "git diff HEAD~1", "git show HEAD:src/b.ts"] },
+  ),
 ];
-
-/** Of what was committed first, the contents are gone. */
-function loseObjects(at: Making["at"]): void {
-  // "foo\n": `src/b.ts`; "foo,bar\nbaz\n": `a.txt`; "foo\nmore\n": `docs/guide.md`.
-  for (const id of ["257cc5642cb1a054f08cc83f2d943e56fd3ebe99", "b5a8e7a8f1ae9b3b3d7f5c5cbd4c8ad0c4d4a6f3"])
-    rmSync(at(`.git/objects/${id.slice(0, 2)}/${id.slice(2)}`), { force: true });
-}
-
-const HOOKS: readonly string[] =
-  "pre-commit prepare-commit-msg commit-msg post-commit post-checkout reference-transaction post-index-change".split(" ");
 
 const HOOK_LEVELS: readonly Level[] = [
   ...HOOKS.map((name) => git("hooks", name, ({ plant }) => void plant(`.git/hooks/${name}`))),
@@ -110,7 +118,14 @@ const monitored = ({ git: run, plant }: Making, dir: string): void => {
   run("-C", dir, "config", "core.fsmonitor", plant("tools/planted"));
 };
 
-const elsewhere: Level["texts"] = ["git status", "git diff", "git log", "git add -A", "git add a.txt", "git commit -m x"];
+const elsewhere: Level["texts"] = [
+  "git status",
+  "git diff",
+  "git log",
+  "git add -A",
+  "git add a.txt",
+  "git commit -m x",
+];
 
 const REPOSITORIES: readonly Level[] = [
   git(
@@ -120,49 +135,80 @@ const REPOSITORIES: readonly Level[] = [
       write("sub/HEAD", "ref: refs/heads/main\n");
       write("sub/objects/info/x", "");
       write("sub/refs/heads/x/y", "");
-      write("sub/config", `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = ..\n\tfsmonitor = ${plant("tools/planted")}\n`);
+      write(
+        "sub/config",
+        `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = ..\n\tfsmonitor = ${plant("tools/planted")}\n`,
+      );
     },
     { cwd: "sub", texts: elsewhere },
   ),
   git("where", "one that -C leads to", (at) => monitored(at, at.at("vendor/lib")), {
     texts: [
-      ...["git -C vendor/lib status", "git -C vendor -C lib status", "git -C ./vendor/lib diff", "cd vendor/lib && git status"],
+      ...[
+        "git -C vendor/lib status",
+        "git -C vendor -C lib status",
+        "git -C ./vendor/lib diff",
+        "cd vendor/lib && git status",
+      ],
       "git -C vendor/lib add -A",
     ],
   }),
-  git("where", "links to one from a file", (at) => {
-    monitored(at, at.at("~/code/far"));
-    at.write("sub/.git", `gitdir: ${at.at("~/code/far/.git")}\n`);
-  }, { cwd: "sub", texts: elsewhere }),
-  git("where", "a work tree that does not lead back", ({ git: run, at, write, plant }) => {
-    run("init", "-q", "-b", "main", "--template=", at("~/code/far"));
-    write("~/code/far/a.txt", "x\n");
-    run("-C", at("~/code/far"), "add", "-A");
-    run("-C", at("~/code/far"), "commit", "-q", "-m", "x");
-    run("-C", at("~/code/far"), "worktree", "add", "-q", at("~/code/wt"));
-    plant("~/code/far/.git/hooks/post-index-change");
-    rmSync(at(".git"), { recursive: true });
-    write(".git", `gitdir: ${at("~/code/far/.git/worktrees/wt")}\n`);
-  }, { texts: elsewhere }),
+  git(
+    "where",
+    "links to one from a file",
+    (at) => {
+      monitored(at, at.at("~/code/far"));
+      at.write("sub/.git", `gitdir: ${at.at("~/code/far/.git")}\n`);
+    },
+    { cwd: "sub", texts: elsewhere },
+  ),
+  git(
+    "where",
+    "a work tree that does not lead back",
+    ({ git: run, at, write, plant }) => {
+      run("init", "-q", "-b", "main", "--template=", at("~/code/far"));
+      write("~/code/far/a.txt", "x\n");
+      run("-C", at("~/code/far"), "add", "-A");
+      run("-C", at("~/code/far"), "commit", "-q", "-m", "x");
+      run("-C", at("~/code/far"), "worktree", "add", "-q", at("~/code/wt"));
+      plant("~/code/far/.git/hooks/post-index-change");
+      rmSync(at(".git"), { recursive: true });
+      write(".git", `gitdir: ${at("~/code/far/.git/worktrees/wt")}\n`);
+    },
+    { texts: elsewhere },
+  ),
   git("where", "another common directory", ({ git: run, at, write, plant }) => {
     run("init", "-q", "-b", "main", "--template=", at("lib/far"));
     run("-C", at("lib/far"), "config", "core.fsmonitor", plant("tools/planted"));
     write(".git/commondir", "../lib/far/.git\n");
   }),
-  git("where", "a link of git to one", ({ git: run, at, plant }) => {
-    run("init", "-q", "-b", "main", "--template=", at("sm"));
-    run("-C", at("sm"), "commit", "-q", "--allow-empty", "-m", "x");
-    run("add", "sm");
-    run("commit", "-q", "-m", "sm", "--", "sm");
-    run("-C", at("sm"), "config", "core.fsmonitor", plant("tools/planted"));
-  }, { texts: ["git status", "git diff", "git commit -a -m x", "git add -u", "git status -s"] }),
+  git(
+    "where",
+    "a link of git to one",
+    ({ git: run, at, plant }) => {
+      run("init", "-q", "-b", "main", "--template=", at("sm"));
+      run("-C", at("sm"), "commit", "-q", "--allow-empty", "-m", "x");
+      run("add", "sm");
+      run("commit", "-q", "-m", "sm", "--", "sm");
+      run("-C", at("sm"), "config", "core.fsmonitor", plant("tools/planted"));
+    },
+    { texts: ["git status", "git diff", "git commit -a -m x", "git add -u", "git status -s"] },
+  ),
   git("where", "a work tree elsewhere", ({ git: run, at }) => run("config", "core.worktree", at("~/other")), {
     texts: elsewhere,
   }),
-  git("where", "not the session's project", ({ git: run, at, write }) => {
-    run("init", "-q", "-b", "main", "--template=", at("~/other"));
-    write("~/other/b.txt", "x\n");
-  }, { cwd: "~/other", texts: ["git add a.txt", "git add -A", "git commit --allow-empty -m x", "git tag made", "git checkout -b made"] }),
+  git(
+    "where",
+    "not the session's project",
+    ({ git: run, at, write }) => {
+      run("init", "-q", "-b", "main", "--template=", at("~/other"));
+      write("~/other/b.txt", "x\n");
+    },
+    {
+      cwd: "~/other",
+      texts: ["git add a.txt", "git add -A", "git commit --allow-empty -m x", "git tag made", "git checkout -b made"],
+    },
+  ),
   git("where", "borrowing objects", ({ git: run, at, write }) => {
     run("init", "-q", "-b", "main", "--template=", at("~/code/far"));
     write("~/code/far/f.txt", "far\n");
@@ -196,21 +242,22 @@ const INSIDES: readonly Level[] = [
       hardLink(".git/COMMIT_EDITMSG", "~/.profile");
     },
   }),
-  git("names of git", "that are taken", ({ git: run }) => {
-    run("remote", "add", "fork", "https://example.invalid/y");
-    run("update-ref", "refs/remotes/fork/far", "HEAD");
-    run("pack-refs", "--all");
-  }, {
-    texts: "main topic v1 origin/main fork/far HEAD src a.txt far".split(" ").flatMap((name) => [
-      ...[`git tag ${name}`, `git branch ${name}`, `git checkout -b ${name}`, `git switch -c ${name}`],
-    ]),
-  }),
+  git(
+    "names of git",
+    "that are taken",
+    ({ git: run }) => {
+      run("remote", "add", "fork", "https://example.invalid/y");
+      run("update-ref", "refs/remotes/fork/far", "HEAD");
+      run("pack-refs", "--all");
+    },
+    {
+      texts: "main topic v1 origin/main fork/far HEAD src a.txt far"
+        .split(" ")
+        .flatMap((name) => [
+          ...[`git tag ${name}`, `git branch ${name}`, `git checkout -b ${name}`, `git switch -c ${name}`],
+        ]),
+    },
+  ),
 ];
 
-export const GIT_LEVELS: readonly Level[] = [
-  ...SETTINGS,
-  ...HOOK_LEVELS,
-  ...PERSONS,
-  ...REPOSITORIES,
-  ...INSIDES,
-];
+export const GIT_LEVELS: readonly Level[] = [...SETTINGS, ...HOOK_LEVELS, ...PERSONS, ...REPOSITORIES, ...INSIDES];

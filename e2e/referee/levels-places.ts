@@ -1,18 +1,6 @@
 /** Levels of places: links, secrets, what is protected, names, mounts, what can be saved. */
-import type { Level, Making } from "./world.ts";
-
-/** More than one search looks at. */
-const MANY = 8_100;
-const SECRET = "KEY=foo\n";
-/** A plain file, so that git has something to show; the secret beside it is not tracked. */
-const secretAt =
-  (...names: readonly string[]) =>
-  ({ write }: Making): void => {
-    for (const name of names) write(name, SECRET);
-  };
-const secret = (name: string, words: readonly string[], ...names: readonly string[]): Level => ({
-  ...{ factor: "secrets", name, words, make: secretAt(...names) },
-});
+import { SECRET, SECRET_LEVELS } from "./levels-secrets.ts";
+import type { Level } from "./world.ts";
 
 const LINKS: readonly Level[] = [
   {
@@ -96,9 +84,24 @@ const LINKS: readonly Level[] = [
       write("sub/more.txt", "foo\n");
     },
     texts: [
-      ...["cd sub && grep -q nope other.txt || cat notes.txt", "cd sub && ls; cat notes.txt", "cd sub && cat more.txt; cat more.txt"],
-      ...["ls && cd sub && cat notes.txt", "cd sub && cat notes.txt", "cd sub; cat notes.txt", "cd none; cat more.txt", "cd none && ls; cat more.txt"],
-      ...["cd sub && cd .. && cat more.txt", "pwd; cd sub; cat notes.txt", "cd sub && pwd\ncat notes.txt", "cd sub || cat more.txt"],
+      ...[
+        "cd sub && grep -q nope other.txt || cat notes.txt",
+        "cd sub && ls; cat notes.txt",
+        "cd sub && cat more.txt; cat more.txt",
+      ],
+      ...[
+        "ls && cd sub && cat notes.txt",
+        "cd sub && cat notes.txt",
+        "cd sub; cat notes.txt",
+        "cd none; cat more.txt",
+        "cd none && ls; cat more.txt",
+      ],
+      ...[
+        "cd sub && cd .. && cat more.txt",
+        "pwd; cd sub; cat notes.txt",
+        "cd sub && pwd\ncat notes.txt",
+        "cd sub || cat more.txt",
+      ],
     ],
   },
   {
@@ -112,62 +115,31 @@ const LINKS: readonly Level[] = [
   },
 ];
 
-const SECRETS: readonly Level[] = [
-  secret("at the top", [".env", ".", "./.env", "src/../.env", ".ENV", "*", ".e*", ".env/x"], ".env", ".ENV"),
-  secret("keys at the top", ["id_rsa", "server.pem", ".", "*.pem", "id_*"], "id_rsa", "server.pem"),
-  secret("in a directory", ["deploy/server.key", "deploy", ".", "deploy/*"], "deploy/server.key", "deploy/readme.md"),
-  secret("among sources", ["src", "src/.env.local", "src/deep", "."], "src/.env.local", "src/deep/id_ed25519"),
-  secret("deep", ["src", "src/1", "."], "src/1/2/3/4/5/6/7/8/9/credentials.json"),
-  secret("in a hidden directory", [".", ".secrets", ".secrets/x"], ".secrets/x", "conf/.ssh/id_rsa"),
-  secret("as copies", [".env.bak", ".env~", "id_rsa.old", "."], ".env.bak", ".env~", "id_rsa.old"),
-  secret("of other names", ["credentials.json", "kubeconfig", "token", "key.p12", ".netrc"], "credentials.json"),
-  {
-    ...{ factor: "secrets", name: "of home", words: ["~/.ssh/id_rsa", "~/.aws/credentials", "~/.netrc", "~/.ssh"] },
-    texts: ["cat ~/.ssh/id_ed25519", "head -n 1 ~/.npmrc", "cat ~/.config/gh/hosts.yml", "cat ~/.kube/config"],
-  },
-  {
-    ...{ factor: "secrets", name: "of others", words: ["/etc/shadow", "../other/.env", "/proc/self/environ"] },
-    texts: ["cat /root/.ssh/id_rsa", "cat /proc/1/environ"],
-  },
-  {
-    ...{ factor: "secrets", name: "where the configuration has moved", words: ["~/cfg/gh/hosts.yml", "cfg/gh/hosts.yml"] },
-    make: secretAt("~/cfg/gh/hosts.yml"),
-    env: ({ at }) => ({ XDG_CONFIG_HOME: at("~/cfg") }),
-  },
-  {
-    ...{ factor: "secrets", name: "tracked and changed", of: "git", words: [".env", ".", "-A"] },
-    make: ({ write, git }) => {
-      write(".env", SECRET);
-      git("add", ".env");
-      git("commit", "-q", "-m", "secret", "--", ".env");
-      write(".env", `${SECRET}more\n`);
-    },
-    texts: ["git commit -a -m x", "git add -u", "git add -A", "git diff", "git diff HEAD", "git diff -- .env", "git add src .env"],
-  },
-  {
-    ...{ factor: "secrets", name: "not tracked", of: "git", words: [".env", ".", ":/", "'.e*'", "'*'", "deploy", ":(top).env"] },
-    make: secretAt(".env", "deploy/server.key"),
-    texts: ["git add -A", "git add .", "cd docs && git add :/", "git add ':/.env'", "git add deploy/", "git add -- .env", "git add '.e?v'"],
-  },
-  ...["a", "z"].map(
-    (last): Level => ({
-      ...{ factor: "secrets", name: `in a tree of many names, under ${last}`, of: "search", words: ["many"] },
-      make: ({ write }) => {
-        for (let i = 0; i < MANY; i++) write(`many/${["a", "m", "z"][i % 3]}/f${i}`, "");
-        write(`many/${last}/.env`, SECRET);
-      },
-    }),
-  ),
-];
-
 const PROTECTED: readonly Level[] = [
   {
-    ...{ factor: "protected", name: "of git", words: [".git/config", ".git/hooks/pre-commit", ".git", ".GIT/config", ".gitmodules"] },
-    texts: ["echo x > .git/hooks/pre-commit", "echo x >> .git/config", "echo x > .gitattributes", "cp run.sh .git/hooks/pre-push"],
+    ...{
+      factor: "protected",
+      name: "of git",
+      words: [".git/config", ".git/hooks/pre-commit", ".git", ".GIT/config", ".gitmodules"],
+    },
+    texts: [
+      "echo x > .git/hooks/pre-commit",
+      "echo x >> .git/config",
+      "echo x > .gitattributes",
+      "cp run.sh .git/hooks/pre-push",
+    ],
   },
   {
     ...{ factor: "protected", name: "of agents and editors" },
-    words: [".claude/settings.json", ".claude", ".vscode/tasks.json", ".mcp.json", ".husky/pre-commit", ".envrc", ".npmrc"],
+    words: [
+      ".claude/settings.json",
+      ".claude",
+      ".vscode/tasks.json",
+      ".mcp.json",
+      ".husky/pre-commit",
+      ".envrc",
+      ".npmrc",
+    ],
     make: ({ write }) => {
       for (const name of [".claude/settings.json", ".vscode/tasks.json", ".mcp.json", ".husky/pre-commit", ".npmrc"])
         write(name, "{}\n");
@@ -176,18 +148,42 @@ const PROTECTED: readonly Level[] = [
   },
   {
     ...{ factor: "protected", name: "further down" },
-    words: ["packages/lib/.git/hooks/pre-commit", "packages/lib/.claude/settings.json", "packages", "packages/lib/.git/config"],
+    words: [
+      "packages/lib/.git/hooks/pre-commit",
+      "packages/lib/.claude/settings.json",
+      "packages",
+      "packages/lib/.git/config",
+    ],
     make: ({ write }) => {
       write("packages/lib/.git/hooks/x", "x\n");
       write("packages/lib/.claude/settings.json", "{}\n");
     },
-    texts: ["echo x > packages/lib/.git/hooks/pre-commit", "echo x > packages/lib/.claude/settings.json", "rm -r packages"],
+    texts: [
+      "echo x > packages/lib/.git/hooks/pre-commit",
+      "echo x > packages/lib/.claude/settings.json",
+      "rm -r packages",
+    ],
   },
   {
     ...{ factor: "places", name: "outside the project" },
-    words: ["~/other/a.txt", "../app-prod/new.txt", "../app-prod", "../new.txt", "~/.bashrc", "/etc/hosts", "/tmp/made.txt", "~"],
+    words: [
+      "~/other/a.txt",
+      "../app-prod/new.txt",
+      "../app-prod",
+      "../new.txt",
+      "~/.bashrc",
+      "/etc/hosts",
+      "/tmp/made.txt",
+      "~",
+    ],
     make: ({ write }) => write("~/code/app-prod/config.txt", "x\n"),
-    texts: ["echo x > ../app-prod/new.txt", "echo x > ~/other/a.txt", "cp a.txt ..", "mv draft.txt ../app-prod", "rm -r ../app-prod"],
+    texts: [
+      "echo x > ../app-prod/new.txt",
+      "echo x > ~/other/a.txt",
+      "cp a.txt ..",
+      "mv draft.txt ../app-prod",
+      "rm -r ../app-prod",
+    ],
   },
 ];
 
@@ -200,7 +196,11 @@ const NAMES: readonly Level[] = [
     texts: ["sort *", "sort *.txt", "cat *", "cd src && sort ../*", "grep foo *", "uniq *"],
   },
   {
-    ...{ factor: "names", name: "that shells and git read otherwise", words: ["HEAD~1", "main", "HEAD", ".env*", "[.]env"] },
+    ...{
+      factor: "names",
+      name: "that shells and git read otherwise",
+      words: ["HEAD~1", "main", "HEAD", ".env*", "[.]env"],
+    },
     make: ({ write }) => {
       for (const name of ["HEAD~1", "main", "HEAD", ".env"]) write(name, "x\n");
     },
@@ -233,7 +233,12 @@ const OTHERS: readonly Level[] = [
     ],
   },
   {
-    ...{ factor: "saving", name: "fails, and the index says that nothing changed", unsaved: true, words: ["README.md", "src/b.ts"] },
+    ...{
+      factor: "saving",
+      name: "fails, and the index says that nothing changed",
+      unsaved: true,
+      words: ["README.md", "src/b.ts"],
+    },
     make: ({ write, git }) => {
       git("update-index", "--assume-unchanged", "README.md");
       write("README.md", "# FOO\n");
@@ -248,4 +253,4 @@ const OTHERS: readonly Level[] = [
   },
 ];
 
-export const PLACE_LEVELS: readonly Level[] = [...LINKS, ...SECRETS, ...PROTECTED, ...NAMES, ...OTHERS];
+export const PLACE_LEVELS: readonly Level[] = [...LINKS, ...SECRET_LEVELS, ...PROTECTED, ...NAMES, ...OTHERS];

@@ -2,9 +2,10 @@
 import type { Level, Making } from "./world.ts";
 
 /** What the session's shims are called: every program of the table. */
-const NAMES = (
-  "cat head tail wc sort uniq cut tr nl sed grep rg find ls stat du which id hostname ps pgrep git mkdir touch rm mv cp chmod curl docker gh"
-).split(" ");
+const NAMES =
+  "cat head tail wc sort uniq cut tr nl sed grep rg find ls stat du which id hostname ps pgrep git mkdir touch rm mv cp chmod curl docker gh".split(
+    " ",
+  );
 const plantAll = ({ plant }: Making, dir: string): void => {
   for (const name of NAMES) plant(`${dir}/${name}`);
 };
@@ -32,7 +33,13 @@ const PROGRAMS: readonly Level[] = [
   {
     ...shims("in the working directory, which PATH does not name", "."),
     path: () => ["/usr/bin", "/bin"],
-    texts: ["PATH=.; head a.txt", "PATH=. && head a.txt", "PATH=. head a.txt", "PATH=.:/usr/bin\nhead a.txt", "./head a.txt"],
+    texts: [
+      "PATH=.; head a.txt",
+      "PATH=. && head a.txt",
+      "PATH=. head a.txt",
+      "PATH=.:/usr/bin\nhead a.txt",
+      "./head a.txt",
+    ],
   },
   {
     ...{ factor: "program", name: "another program under the name" },

@@ -113,9 +113,10 @@ const PLAIN: readonly Level[] = [
 ];
 
 /** Of these there is an applet and a program. */
-const BOXED = (
-  "cat head tail wc sort uniq cut tr nl sed ls stat du which id hostname ps pgrep grep find mkdir touch rm mv cp chmod"
-).split(" ");
+const BOXED =
+  "cat head tail wc sort uniq cut tr nl sed ls stat du which id hostname ps pgrep grep find mkdir touch rm mv cp chmod".split(
+    " ",
+  );
 
 export const PLAIN_LEVELS: readonly Level[] = PLAIN.map((level) => ({ ...level, plain: true }));
 /** The others: one of them in a world, and everything else as it is anywhere. */

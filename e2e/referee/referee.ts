@@ -11,7 +11,7 @@ import { ODD_LEVELS, PLAIN_LEVELS } from "./levels.ts";
 import { jobOf, openRunner, type Runner, stubsIn, textJob } from "./runs.ts";
 import { missesOf, SHELLS, type TextRun } from "./texts.ts";
 import { type Use, usesOf } from "./uses.ts";
-import { cwdOf, type Ground, makeTemplates, makeWorld, pathOf, type World } from "./world.ts";
+import { cwdOf, type Ground, type Level, makeTemplates, makeWorld, pathOf, type World } from "./world.ts";
 
 export type CoreBuild = typeof Core;
 
@@ -35,7 +35,7 @@ export interface House {
 }
 
 /** In no temporary directory: what lies in one is never proven to be a program. */
-export function openHouse(slots: number): House {
+export function openHouse(slots: number, isWanted: (level: Level) => boolean = () => true): House {
   const top = process.getuid?.() === 0 ? "/srv" : homedir();
   const ground = {
     box: mkdtempSync(join(top, "sallyport-referee-")),
@@ -43,8 +43,8 @@ export function openHouse(slots: number): House {
   };
   makeTemplates(ground);
   mkdirSync(join(ground.temporary, "bin"), { recursive: true });
-  const plain = PLAIN_LEVELS.map((level, i) => makeWorld(level, `p${i}`, ground));
-  const odd = ODD_LEVELS.map((level, i) => makeWorld(level, `o${i}`, ground));
+  const plain = PLAIN_LEVELS.filter(isWanted).map((level, i) => makeWorld(level, `p${i}`, ground));
+  const odd = ODD_LEVELS.filter(isWanted).map((level, i) => makeWorld(level, `o${i}`, ground));
   const runner = openRunner(ground, slots);
   const close = (): void => {
     runner.close();
@@ -59,17 +59,23 @@ export interface Made {
   readonly proven: readonly Proven[];
 }
 
-export function proveAll(core: CoreBuild, { plain, odd, disks }: House, how: { whole: boolean; seed: number }): Made {
+export function proveAll(core: CoreBuild, house: House, how: { whole: boolean; seed: number }): Made {
+  const { uses, calls } = makeCalls(core, house, how);
+  return { uses, calls, proven: proveCalls(core, house, calls) };
+}
+
+export function makeCalls(core: CoreBuild, { plain, odd }: House, how: { whole: boolean; seed: number }) {
   const uses = usesOf(core.programRows());
-  const calls = callsOf(uses, { plain, odd, ...how });
-  const proven = calls.flatMap((call) => {
+  return { uses, calls: callsOf(uses, { plain, odd, ...how }) };
+}
+
+export const proveCalls = (core: CoreBuild, { disks }: House, calls: readonly Call[]): readonly Proven[] =>
+  calls.flatMap((call) => {
     const disk = disks.get(call.world) ?? diskOf(core, call.world);
     disks.set(call.world, disk);
     const proof = core.proveCall(coreCall(call), disk, call.world.process);
     return proof === undefined ? [] : [{ ...call, proof }];
   });
-  return { uses, calls, proven };
-}
 
 const MOUNTS = "/proc/self/mountinfo";
 
@@ -88,7 +94,13 @@ function diskOf(core: CoreBuild, world: World) {
 function coreCall({ world, text, tool }: Call): CoreCall {
   const projectRoot = world.at.at(world.root ?? "").replace(/(?<=.)\/$/, "");
   return {
-    ...{ tool: tool?.name ?? "Bash", input: tool?.input ?? { command: text }, cwd: cwdOf(world), projectRoot, additional: [] },
+    ...{
+      tool: tool?.name ?? "Bash",
+      input: tool?.input ?? { command: text },
+      cwd: cwdOf(world),
+      projectRoot,
+      additional: [],
+    },
     ...{ written: new Set<string>(), created: new Set<string>(), gatePlaces: [], unsafeTools: new Set<string>() },
     canSave: () => world.unsaved !== true,
     ...world.call?.(world.at),
@@ -96,26 +108,27 @@ function coreCall({ world, text, tool }: Call): CoreCall {
 }
 
 /** It changes its world, and be it git's index alone. */
-const changes = ({ proof, text }: Proven): boolean => proof.kind === "edits" || /\bgit\b.*\b(?:status|diff)\b/s.test(text);
+const changes = ({ proof, text }: Proven): boolean =>
+  proof.kind === "edits" || /\bgit\b.*\b(?:status|diff)\b/s.test(text);
 
-/** Of these there is one here. */
-const isHere = ({ row, text }: Call, programs: ReadonlySet<string>): boolean => {
-  const name = (row === "texts" ? text : row).split(" ")[0] ?? "";
-  return !MAY_BE_ABSENT.includes(name) || programs.has(name);
-};
-const MAY_BE_ABSENT = ["rg", "gh", "docker", "rtk", "ps", "pgrep", "hostname"];
+/** Services that nobody is signed in to, and programs that not every machine has: where they are not here, their words are judged. */
+const MAY_BE_ABSENT = ["rg", "gh", "docker", "ps", "pgrep", "hostname"];
+const absent = new Set(MAY_BE_ABSENT.filter((name) => spawnSync("/bin/sh", ["-c", `command -v ${name}`]).status !== 0));
 
-export const runnable = (proven: readonly Proven[]): readonly Proven[] => {
-  const here = new Set(MAY_BE_ABSENT.filter((name) => spawnSync("/bin/sh", ["-c", `command -v ${name}`]).status === 0));
-  return proven.filter((one) => isHere(one, here));
-};
+/** It is a text of a shell, and its program is here. */
+export const isRun = ({ row, text, tool }: Call): boolean =>
+  tool === undefined && !absent.has((row === "texts" ? text : row).split(" ")[0] ?? "");
 
 /** Run for real, each judged. Tools of hosts are performed by a stand-in. */
 export async function runAll(proven: readonly Proven[], { runner }: House): Promise<readonly Finding[]> {
-  const traces = await runner.run(proven.map(({ tool, ...one }) => (tool === undefined ? jobOf({ ...one, changes: changes(one) }) : undefined)));
+  const traces = await runner.run(
+    proven.map(({ tool, ...one }) =>
+      isRun({ ...one, ...(tool && { tool }) }) ? jobOf({ ...one, changes: changes(one) }) : undefined,
+    ),
+  );
   return proven.flatMap((one, i): readonly Finding[] => {
     const trace = traces[i] ?? "";
-    const why = one.tool === undefined && trace === "" ? ["did not begin"] : judge({ ...one, trace });
+    const why = isRun(one) && trace === "" ? ["did not begin"] : judge({ ...one, trace });
     return why.length === 0 ? [] : [{ call: one, why }];
   });
 }
@@ -123,7 +136,9 @@ export async function runAll(proven: readonly Proven[], { runner }: House): Prom
 /** Texts in each of the shells. */
 export async function runTexts(texts: readonly TextRun[], { runner, ground }: House): Promise<readonly Finding[]> {
   const all = SHELLS.flatMap((shell) => texts.map((one) => ({ shell, one })));
-  const traces = await runner.run(all.map(({ shell, one }, i) => textJob(shell, one.text, `${ground.box}/texts/${i}`, ground)));
+  const traces = await runner.run(
+    all.map(({ shell, one }, i) => textJob(shell, one.text, `${ground.box}/texts/${i}`, ground)),
+  );
   const at = { box: ground.box } as const;
   return all.flatMap(({ shell, one }, i): readonly Finding[] => {
     const trace = traces[i] ?? "";

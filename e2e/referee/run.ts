@@ -5,7 +5,7 @@
  */
 import * as core from "./core.ts";
 import { huntFaults } from "./hunt.ts";
-import { type Finding, type House, type Made, openHouse, proveAll, runAll, runnable, runTexts } from "./referee.ts";
+import { type Finding, type House, isRun, type Made, openHouse, proveAll, runAll, runTexts } from "./referee.ts";
 import { textRuns } from "./texts.ts";
 
 const SEED = 1;
@@ -14,7 +14,7 @@ const LEAST_RUNS = 20;
 
 const args = process.argv.slice(2);
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const valueOf = (name: string): string | undefined =>
+const valueBehind = (name: string): string | undefined =>
   args.includes(name) ? args[args.indexOf(name) + 1] : undefined;
 
 async function main(): Promise<number> {
@@ -22,17 +22,19 @@ async function main(): Promise<number> {
   const seconds = (): string => `${((Date.now() - began) / 1000).toFixed(0)} s`;
   const house = openHouse(SLOTS);
   try {
-    if (args.includes("--faults")) return await huntFaults(house, { seed: SEED, say, only: valueOf("--fault") });
+    if (args.includes("--faults")) return await huntFaults(house, { seed: SEED, say, only: valueBehind("--fault") });
     const made = proveAll(core, house, { whole: args.includes("--full"), seed: SEED });
-    const [row, share = "1"] = [valueOf("--row"), valueOf("--share")];
-    const chosen = runnable(made.proven)
+    const [row, share = "1"] = [valueBehind("--row"), valueBehind("--share")];
+    const chosen = made.proven
       .filter((one) => row === undefined || one.row === row)
       .filter((_, i) => i % Number(share) === 0);
-    say(`${house.plain.length + house.odd.length} worlds, ${made.calls.length} calls, ${chosen.length} to run, ${seconds()}`);
+    say(
+      `${house.plain.length + house.odd.length} worlds, ${made.calls.length} calls, ${chosen.length} to run, ${seconds()}`,
+    );
     const findings = [...(await runAll(chosen, house)), ...(row === undefined ? await refereeTexts(house) : [])];
-    tellRows(made, chosen);
+    tellRows(made, chosen.filter(isRun));
     tellFindings(findings);
-    say(`${chosen.length} runs of ${made.uses.length} rows, ${findings.length} findings, ${seconds()}`);
+    say(`${chosen.filter(isRun).length} runs of ${made.uses.length} rows, ${findings.length} findings, ${seconds()}`);
     return findings.length === 0 ? 0 : 1;
   } finally {
     house.close();
@@ -48,9 +50,19 @@ async function refereeTexts(house: House): Promise<readonly Finding[]> {
 
 function tellRows({ uses, calls, proven }: Made, ran: Made["proven"]): void {
   for (const { name } of [...uses, { name: "texts" }, { name: "tools" }]) {
-    const count = (all: readonly { readonly row: string }[]): string => String(all.filter((one) => one.row === name).length);
-    const few = Number(count(ran)) >= LEAST_RUNS ? "" : Number(count(proven)) === 0 ? "  nothing of it is proven" : "  fewer than twenty";
-    say(`${name.padEnd(18)} made ${count(calls).padStart(6)}  proven ${count(proven).padStart(6)}  run ${count(ran).padStart(6)}${few}`);
+    const count = (all: readonly { readonly row: string }[]): string =>
+      String(all.filter((one) => one.row === name).length);
+    const few =
+      Number(count(ran)) >= LEAST_RUNS
+        ? ""
+        : Number(count(proven)) === 0
+          ? "  nothing of it is proven"
+          : Number(count(ran)) === 0
+            ? "  not run here"
+            : "  fewer than twenty";
+    say(
+      `${name.padEnd(18)} made ${count(calls).padStart(6)}  proven ${count(proven).padStart(6)}  run ${count(ran).padStart(6)}${few}`,
+    );
   }
 }
 

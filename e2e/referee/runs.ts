@@ -71,7 +71,14 @@ export function openRunner(ground: Ground, slots: number): Runner {
     const names = [script, "stubs", ...worlds.map(({ id }) => `tars/${id}.tar`)];
     tar(archive, ground.box, names, ["-C", "/", ground.temporary.slice(1)]);
     const ran = await boxes[slot]?.run({
-      ...{ command: `. ${ground.box}/${script}`, archive, box: ground.box, home: ground.box, cwd: ground.box, programs },
+      ...{
+        command: `. ${ground.box}/${script}`,
+        archive,
+        box: ground.box,
+        home: ground.box,
+        cwd: ground.box,
+        programs,
+      },
       path: "/usr/bin:/bin",
       timeoutMs: BATCH_MS,
     });
@@ -95,11 +102,16 @@ async function inSlots(
 ): Promise<readonly string[]> {
   const order = jobs.flatMap((job, i) => (job === undefined ? [] : [i]));
   order.sort((a, b) => idOf(jobs[a]).localeCompare(idOf(jobs[b])) || a - b);
-  const batches = Array.from({ length: Math.ceil(order.length / BATCH) }, (_, i) => order.slice(i * BATCH, (i + 1) * BATCH));
+  const batches = Array.from({ length: Math.ceil(order.length / BATCH) }, (_, i) =>
+    order.slice(i * BATCH, (i + 1) * BATCH),
+  );
   const traces: string[] = jobs.map(() => "");
   const work = async (slot: number): Promise<void> => {
     for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
-      const found = await batchIn(slot, batch.flatMap((at) => jobs[at] ?? []));
+      const found = await batchIn(
+        slot,
+        batch.flatMap((at) => jobs[at] ?? []),
+      );
       for (const [i, at] of batch.entries()) traces[at] = found[i] ?? "";
     }
   };
@@ -126,7 +138,10 @@ function scriptOf(runs: readonly Job[], { box, temporary }: Ground): string {
   const lines = [`mkdir -p ${temporary} && cp -a ${box}/${temporary.slice(1)}/. ${temporary}/`];
   for (const [i, { world, line }] of runs.entries()) {
     const isNew = world !== undefined && runs[i - 1]?.world !== world;
-    const reset = world === undefined ? "" : `cd ${box} && rm -rf ${world.id} && tar -C ${box} -xf ${box}/tars/${world.id}.tar --no-same-owner`;
+    const reset =
+      world === undefined
+        ? ""
+        : `cd ${box} && rm -rf ${world.id} && tar -C ${box} -xf ${box}/tars/${world.id}.tar --no-same-owner`;
     const before = runs[i - 1]?.world?.id;
     if (isNew && before !== undefined) lines.push(`cd ${box}; rm -rf ${before}`);
     if (isNew || runs[i - 1]?.changes) lines.push(reset);

@@ -22,16 +22,116 @@ const TRIED = 60;
 const RUN_EACH = 5;
 
 const BASES: readonly string[] = [
-  ...["ls a b", "grep 'a b' c", 'ls "a b" c', "git log HEAD~1", "head a | wc b", "ls a > b", "wc < a; ls c", "ls; wc a", "ls c=d e"],
-  ...["mkdir a && ls b || wc c", "grep x --include=*.js y", "ls a 2>&1", "ls ~/a", "ls a\nwc b", 'git commit -m "x y"', "head -n 5 a.txt"],
-  ...["grep <<'EOF' a\nx\nEOF\nls b", "head <<'EOF'\nx $(touch b) `touch c`\nEOF", "CI=1 ls a", "ls a >> b", "wc 'a'\"b\"c"],
+  ...[
+    "ls a b",
+    "grep 'a b' c",
+    'ls "a b" c',
+    "git log HEAD~1",
+    "head a | wc b",
+    "ls a > b",
+    "wc < a; ls c",
+    "ls; wc a",
+    "ls c=d e",
+  ],
+  ...[
+    "mkdir a && ls b || wc c",
+    "grep x --include=*.js y",
+    "ls a 2>&1",
+    "ls ~/a",
+    "ls a\nwc b",
+    'git commit -m "x y"',
+    "head -n 5 a.txt",
+  ],
+  ...[
+    "grep <<'EOF' a\nx\nEOF\nls b",
+    "head <<'EOF'\nx $(touch b) `touch c`\nEOF",
+    "CI=1 ls a",
+    "ls a >> b",
+    "wc 'a'\"b\"c",
+  ],
 ];
 /** Each means something to one of the shells, somewhere. */
 const SIGNS: readonly string[] = [
-  ...["$x", "${x}", "$(touch b)", "`touch b`", "$((1))", "\\", "\\\n", "&", "& ", "|&", ";;", "{a,b}", "{1..3}", "~", "~root", "#", " #", "!", "*", "?", "[a]"],
-  ...["=ls", "=", "^", "\n", "\r", "\t", "'", '"', "''", "<(touch b)", ">(touch b)", ">&b", ">& b", ">|b", "<>b", "&>b", "<<<a", "(", ")", "\u00a0", "\f"],
-  ...["if ", "time ", "! ", "$'\\x61'", "$'", '$"a"', "2>b", "3>b", "10>b", "2>&1", "2>&-", ">&2", " -", "--", "+", "%", "@", ":", "-\tEOF\ntouch b\n"],
-  ...["<<EOF\n$(touch b)\nEOF\n", "<<-'EOF'\nhi\n\tEOF\ntouch b\nEOF\n", "; touch b", "#b; touch b", "&touch b", " & touch b", "PATH=.; ", "x=1 ", "\\x2e", "!!", "a=~ "],
+  ...[
+    "$x",
+    "${x}",
+    "$(touch b)",
+    "`touch b`",
+    "$((1))",
+    "\\",
+    "\\\n",
+    "&",
+    "& ",
+    "|&",
+    ";;",
+    "{a,b}",
+    "{1..3}",
+    "~",
+    "~root",
+    "#",
+    " #",
+    "!",
+    "*",
+    "?",
+    "[a]",
+  ],
+  ...[
+    "=ls",
+    "=",
+    "^",
+    "\n",
+    "\r",
+    "\t",
+    "'",
+    '"',
+    "''",
+    "<(touch b)",
+    ">(touch b)",
+    ">&b",
+    ">& b",
+    ">|b",
+    "<>b",
+    "&>b",
+    "<<<a",
+    "(",
+    ")",
+    "\u00a0",
+    "\f",
+  ],
+  ...[
+    "if ",
+    "time ",
+    "! ",
+    "$'\\x61'",
+    "$'",
+    '$"a"',
+    "2>b",
+    "3>b",
+    "10>b",
+    "2>&1",
+    "2>&-",
+    ">&2",
+    " -",
+    "--",
+    "+",
+    "%",
+    "@",
+    ":",
+    "-\tEOF\ntouch b\n",
+  ],
+  ...[
+    "<<EOF\n$(touch b)\nEOF\n",
+    "<<-'EOF'\nhi\n\tEOF\ntouch b\nEOF\n",
+    "; touch b",
+    "#b; touch b",
+    "&touch b",
+    " & touch b",
+    "PATH=.; ",
+    "x=1 ",
+    "\\x2e",
+    "!!",
+    "a=~ ",
+  ],
 ];
 
 export interface TextRun {
@@ -46,12 +146,15 @@ export function textRuns(core: CoreBuild, seed: number): readonly TextRun[] {
   const grammar = parseGrammar(readFileSync("docs/core.md", "utf8"));
   const make = sampler(grammar, seed);
   const random = seededRandom(seed);
-  const made = Array.from({ length: SAMPLES }, () => make("text")).filter((text) => !isExcepted(text) && text.length < 400);
+  const made = Array.from({ length: SAMPLES }, () => make("text")).filter(
+    (text) => !isExcepted(text) && text.length < 400,
+  );
   const read = (texts: readonly string[], most: number): readonly TextRun[] => {
     const found: TextRun[] = [];
     for (const text of texts) {
       const commands = found.length < most ? core.readPlain(text, CONTEXT) : undefined;
-      if (commands !== undefined && isFit(commands) && !found.some((one) => one.text === text)) found.push({ text, commands });
+      if (commands !== undefined && isFit(commands) && !found.some((one) => one.text === text))
+        found.push({ text, commands });
     }
     return found;
   };
@@ -80,7 +183,11 @@ export const shellText = (shell: string, text: string): string =>
 export const textEnv = (stubs: string): string => `HOME=${HOME} PATH=${stubs}`;
 
 /** What ran there and the reader did not list. */
-export function missesOf({ text, commands }: TextRun, trace: string, { dir, stubs }: { dir: string; stubs: string }): readonly string[] {
+export function missesOf(
+  { text, commands }: TextRun,
+  trace: string,
+  { dir, stubs }: { dir: string; stubs: string },
+): readonly string[] {
   const events = readTrace(trace);
   const begun = events.findIndex(({ did, ok }) => did === "start" && ok);
   return [...new Set(events.slice(begun + 1).flatMap((event) => missOf(event)))].slice(0, 3);
@@ -90,13 +197,19 @@ export function missesOf({ text, commands }: TextRun, trace: string, { dir, stub
     if (did === "connect") return [`asked ${path}`];
     if (!path.startsWith(`${dir}/`) || did === "other" || STUBS.includes(program)) return [];
     const isRead = did === "read";
-    const named = commands.flatMap(({ reads, writes }) => (isRead ? reads : writes)).map(({ value }) => join(dir, value));
-    return named.includes(path) || (isRead && !ok) ? [] : [`${isRead ? "read" : "wrote"} ${path.slice(dir.length + 1)}`];
+    const named = commands
+      .flatMap(({ reads, writes }) => (isRead ? reads : writes))
+      .map(({ value }) => join(dir, value));
+    return named.includes(path) || (isRead && !ok)
+      ? []
+      : [`${isRead ? "read" : "wrote"} ${path.slice(dir.length + 1)}`];
   }
 
   function isListed(path: string, words: readonly string[]): boolean {
     if (!path.startsWith(`${stubs}/`)) return false;
     if (words.length === 1 && words[0] === "cat" && text.includes("$(cat")) return true;
-    return commands.some((one) => one.words.length === words.length && one.words.every(({ value }, i) => value === words[i]));
+    return commands.some(
+      (one) => one.words.length === words.length && one.words.every(({ value }, i) => value === words[i]),
+    );
   }
 }

@@ -1,6 +1,7 @@
 /** What can be said of each row: its options with and without values, its operands, and how many of both. */
 import type { OptionRow, ProgramRow, UseRow, WordUse } from "../../src/core/programs/rows.ts";
-import { quoted, unlistedFor, wordsFor } from "./words.ts";
+import { unlistedFor } from "./unlisted.ts";
+import { quoted, wordsFor } from "./words.ts";
 
 /** One way to fill a part of a command. */
 export interface Part {
@@ -9,6 +10,8 @@ export interface Part {
   readonly plain: boolean;
   /** It makes another role of the operands. */
   readonly turns?: boolean;
+  /** It stands for the first operand. */
+  readonly first?: boolean;
 }
 
 export interface Use {
@@ -25,12 +28,18 @@ export interface Use {
   /** Of the sub-commands of one program its number; -1 where there is one use. */
   readonly turn: number;
   /** The operands with one of them replaced, for each that is a place. */
-  readonly naming: (word: string) => readonly string[];
+  readonly naming: (word: string, isFirst?: boolean) => readonly string[];
 }
 
 const PLACES = /^(?:read|list|search|stage|write|delete|move|revision)(?:$|:)/;
 /** Rows whose sub-commands are named: what stands there when the row itself is looked at. */
-const SUB: Readonly<Record<string, string>> = { git: "status", docker: "ps", gh: "pr list", "gh pr": "list", "git remote": "" };
+const SUB: Readonly<Record<string, string>> = {
+  git: "status",
+  docker: "ps",
+  gh: "pr list",
+  "gh pr": "list",
+  "git remote": "",
+};
 /** What a row needs besides its operands, to do anything. */
 const NEEDED: Readonly<Record<string, string>> = { cut: "-f 1", "git commit": "--allow-empty -m x", tr: "" };
 
@@ -52,13 +61,16 @@ function useOf(program: string, name: string, row: UseRow): Use {
   const put = (at: number, word: string): string => usual.map((one, i) => (i === at ? word : one)).join(" ");
   return {
     ...{ name, program, words: row.words === true, unlisted: unlistedFor(name), turn: -1 },
-    alone: row.does === "edits" || slots.some((use) => /^(?:search|stage)/.test(use)) || ["grep", "cat", "sed"].includes(name),
+    alone:
+      row.does === "edits" ||
+      slots.some((use) => /^(?:search|stage)/.test(use)) ||
+      ["grep", "cat", "sed"].includes(name),
     options: Object.entries(row.options ?? {}).flatMap(([names, option]) =>
       names.split(" ").flatMap((one, i) => optionParts(one, option, row, i)),
     ),
     operands: operandParts(name, row, slots, put),
-    naming: (word) => [
-      ...slots.flatMap((use, at) => (PLACES.test(use) ? [put(at, word)] : [])),
+    naming: (word, isFirst = false) => [
+      ...slots.flatMap((use, at) => (PLACES.test(use) ? [isFirst ? word : put(at, word)] : [])),
       ...(row.behind === undefined ? [] : [`-- ${word}`]),
     ],
   };
@@ -84,7 +96,10 @@ function operandParts(
   if (sub !== undefined) return [part(sub)];
   const found = slots.flatMap((use, at) => {
     const { plain, odd = [] } = wordsFor(use);
-    return [...plain.map((word) => part(put(at, quoted(word)))), ...odd.map((word) => part(put(at, quoted(word)), false))];
+    return [
+      ...plain.map((word) => part(put(at, quoted(word)))),
+      ...odd.map((word) => part(put(at, quoted(word)), false)),
+    ];
   });
   const last = row.operands?.at(-1);
   const [first = "x", second = "y"] = last === undefined ? [] : wordsFor(last).plain;
@@ -94,8 +109,12 @@ function operandParts(
     ...(found.length > 0 ? found : [part("")]),
     ...((row.least ?? 0) === 0 && slots.length > 0 ? [part("")] : []),
     ...(row.creates === true ? [part("made"), part("made-too"), part("made HEAD", false), part("HEAD", false)] : []),
-    ...(last === undefined ? [part("made.txt", false)] : [part(`${usual} ${quoted(second)}`.trim()), part(`${usual} made.txt`, false)]),
-    ...(last === undefined ? [] : [part(`-- ${usual}`), part(`${usual} ${quoted(first)} ${quoted(second)}`.trim(), false)]),
+    ...(last === undefined
+      ? [part("made.txt", false)]
+      : [part(`${usual} ${quoted(second)}`.trim()), part(`${usual} made.txt`, false)]),
+    ...(last === undefined
+      ? []
+      : [part(`-- ${usual}`), part(`${usual} ${quoted(first)} ${quoted(second)}`.trim(), false)]),
     ...behind,
   ];
 }
@@ -105,12 +124,18 @@ const NEW_NAMES = { plain: ["made", "made/too"], odd: ["main", "HEAD", "v1", "or
 
 function optionParts(name: string, option: OptionRow, { words, does }: UseRow, at: number): readonly Part[] {
   const turns = option.turns !== undefined || option.first === true;
-  const part = (text: string, plain = true): Part => ({ text, plain, turns });
+  const part = (text: string, plain = true): Part => ({ text, plain, turns, first: option.first === true });
   const { value, attached, needed } = option;
   const names = does === "edits" && value === "revision";
-  const glued = (word: string): string => (name.startsWith("--") ? `${name}=${quoted(word)}` : `${name}${quoted(word)}`);
+  const glued = (word: string): string =>
+    name.startsWith("--") ? `${name}=${quoted(word)}` : `${name}${quoted(word)}`;
   if (value === undefined && attached === undefined) return [part(name)];
-  const { plain, odd = [] } = names === true ? NEW_NAMES : attached === "never" ? { plain: [], odd: ["made", ".bak"] } : wordsFor(value ?? attached ?? "text");
+  const { plain, odd = [] } =
+    names === true
+      ? NEW_NAMES
+      : attached === "never"
+        ? { plain: [], odd: ["made", ".bak"] }
+        : wordsFor(value ?? attached ?? "text");
   const apart = (word: string): string => `${name} ${quoted(word)}`;
   // Of a second name one value is enough.
   const some = at === 0 ? plain : plain.slice(0, 1);

@@ -7,16 +7,25 @@ interface Words {
 }
 
 const ROLES: Readonly<Record<string, Words>> = {
-  read: { plain: ["a.txt", "src/b.ts", "README.md", "none.txt", "./docs/guide.md"], odd: ["src", "*.txt", "-", "~/other/a.txt"] },
+  read: {
+    plain: ["a.txt", "src/b.ts", "README.md", "none.txt", "./docs/guide.md"],
+    odd: ["src", "*.txt", "-", "~/other/a.txt"],
+  },
   list: { plain: [".", "src", "a.txt", "none", ".."], odd: ["*", "src/*", "~/other", ".git"] },
   search: { plain: ["src", "a.txt", "docs", "."], odd: ["src/*", "none", ".."] },
   stage: { plain: ["a.txt", "src", "draft.txt", "."], odd: ["*.txt", ":/", "none", ".git/config"] },
-  write: { plain: ["made.txt", "a.txt", "src/made.ts", "draft.txt"], odd: ["src", "made/deep.txt", "README.md", "*.txt"] },
+  write: {
+    plain: ["made.txt", "a.txt", "src/made.ts", "draft.txt"],
+    odd: ["src", "made/deep.txt", "README.md", "*.txt"],
+  },
   delete: { plain: ["README.md", "draft.txt", "src/deep", "none.txt"], odd: ["src", ".", "*.txt", "~/other/a.txt"] },
   move: { plain: ["README.md", "draft.txt", "src/b.ts"], odd: ["src", "none.txt", "*.txt"] },
   text: { plain: ["1", "x", "foo bar"], odd: [".env", "made.txt", "1x"] },
   pattern: { plain: ["foo", "a.*b", "a b"], odd: [".env", "made.txt", "*.ts"] },
-  revision: { plain: ["HEAD", "main", "v1", "HEAD~1", "topic..main"], odd: ["HEAD:a.txt", "none", "--output=made.txt", "HEAD:.env", ".env"] },
+  revision: {
+    plain: ["HEAD", "main", "v1", "HEAD~1", "topic..main"],
+    odd: ["HEAD:a.txt", "none", "--output=made.txt", "HEAD:.env", ".env"],
+  },
   directory: { plain: [".", "src"], odd: ["~/other", "none", "..", "/tmp"] },
   host: { plain: ["http://localhost:3000/"], odd: [] },
 };
@@ -27,7 +36,20 @@ const FORMS: Readonly<Record<string, Words>> = {
   name: { plain: ["f", "d"], odd: ["-x", "../x", "f,l"] },
   sed: {
     plain: ["p", "1,2p", "/foo/p", "$p", "s/foo/bar/g", "s|a|b|"],
-    odd: ["w made.txt", "s/foo/x/w made.txt", "s/.*/touch made.txt/e", "e touch made.txt", "r .env", "1r.env", "s/foo/x/gw made.txt", "1e touch made.txt", "p;w made.txt", "/foo/w made.txt", "R.env", "1,2W made.txt"],
+    odd: [
+      "w made.txt",
+      "s/foo/x/w made.txt",
+      "s/.*/touch made.txt/e",
+      "e touch made.txt",
+      "r .env",
+      "1r.env",
+      "s/foo/x/gw made.txt",
+      "1e touch made.txt",
+      "p;w made.txt",
+      "/foo/w made.txt",
+      "R.env",
+      "1,2W made.txt",
+    ],
   },
   printf: { plain: ["%s", "x", "%5s"], odd: ["%d", "%n", "%(%s)T", "%q"] },
   ps: { plain: ["aux", "ax"], odd: ["auxe", "e"] },
@@ -42,15 +64,34 @@ const FORMS: Readonly<Record<string, Words>> = {
   duration: { plain: ["5m"], odd: ["x"] },
   endpoint: {
     plain: ["repos/o/n/issues", "repos/o/n"],
-    odd: ["user/keys", "repos/o/n/../../../user/emails", "repos/o/n/%2e%2e/%2e%2e/user", "repos/{owner}/{repo}/contents", "graphql", "https://192.0.2.7/x", "orgs/o"],
+    odd: [
+      "user/keys",
+      "repos/o/n/../../../user/emails",
+      "repos/o/n/%2e%2e/%2e%2e/user",
+      "repos/{owner}/{repo}/contents",
+      "graphql",
+      "https://192.0.2.7/x",
+      "orgs/o",
+    ],
   },
   get: { plain: ["GET"], odd: ["POST", "DELETE"] },
   jq: { plain: [".title"], odd: ["env", "input", "$ENV.HOME", '"\\(env.HOME)"'] },
   loopback: {
     plain: ["http://localhost:3000/", "http://127.0.0.1:8080/health", "http://localhost"],
     odd: [
-      ...["http://192.0.2.7/", "http://127.0.0.1@192.0.2.7/health", "http://localhost.example.net/health", "http://127.0.0.1:2375/"],
-      ...["file:///etc/hosts", "http://localhost:3000/shutdown", "example.org", "http://127.0.0.1.192.0.2.7/", "http://localhost:3000/@.env"],
+      ...[
+        "http://192.0.2.7/",
+        "http://127.0.0.1@192.0.2.7/health",
+        "http://localhost.example.net/health",
+        "http://127.0.0.1:2375/",
+      ],
+      ...[
+        "file:///etc/hosts",
+        "http://localhost:3000/shutdown",
+        "example.org",
+        "http://127.0.0.1.192.0.2.7/",
+        "http://localhost:3000/@.env",
+      ],
     ],
   },
 };
@@ -66,81 +107,44 @@ export function wordsFor(use: string): Words {
 export const quoted = (word: string): string =>
   /^(?:~\/)?[A-Za-z0-9_./,:@%+=*?~^[\]-]+$/.test(word) || /^'/.test(word) ? word : `'${word}'`;
 
-/** Options of the real programs that read, write, start or ask more than their rows say: no row has them. */
-const UNLISTED: Readonly<Record<string, readonly string[]>> = {
-  cat: ["-u"],
-  head: ["-z"],
-  tail: ["-f", "-F", "--pid=1"],
-  wc: ["--files0-from=.env", "--files0-f=.env"],
-  sort: [
-    ...["-o made.txt", "-omade.txt", "--output=made.txt", "--output made.txt", "-uo made.txt", "-ro made.txt", "-T src", "-rT src"],
-    ...["--compress-program=./run.sh -S 1b", "--compress-prog=./run.sh", "--files0-from=.env", "-c", "-m", "--random-source=.env -R"],
-  ],
-  uniq: ["-z", "--group"],
-  cut: ["--output-delimiter=x -f1", "-z -f1"],
-  nl: ["-f a"],
-  sed: ["-f .env", "-f.env", "--file=.env", "-n -f .env", "-nf .env", "-i.bak", "--in-place", "-ni", "-z", "-l 5", "--debug"],
-  grep: [
-    ...["-f .env", "-f.env", "--file=.env", "-nf .env", "-if.env", "-R", "--dereference-recursive", "-z", "-d recurse", "--exclude-from=.env"],
-    ...["-rR", "--fil=.env", "-vf .env"],
-  ],
-  rg: ["--pre=./run.sh", "-L", "--follow", "-f .env", "-nf .env", "--ignore-file=.env", "-z", "--hidden", "-uuu"],
-  find: [
-    ...["-delete", "-exec ./run.sh {} +", "-execdir touch made.txt ';'", "-fprint made.txt", "-fls made.txt", "-ok true ';'"],
-    ...["-files0-from .env", "-follow", "-fprintf made.txt x"],
-  ],
-  ls: ["-L", "--hyperlink", "-H"],
-  stat: ["-L", "-f", "--printf=%n"],
-  du: ["--files0-from=.env", "-X .env", "--exclude-from=.env", "-L", "-D"],
-  which: ["--tty-only"],
-  id: ["root", "-G"],
-  hostname: ["made", "-F .env", "-b made"],
-  ps: ["auxe", "-o pid", "e"],
-  pgrep: ["--pidfile .env x", "-F .env"],
-  mkdir: ["-m 777 made", "-Z"],
-  touch: ["-r .env made.txt", "-d now", "-c"],
-  rm: ["--no-preserve-root", "-d", "-i"],
-  mv: ["-t src", "-b", "--backup", "-u", "-T", "--target-directory=src"],
-  cp: ["-r", "-a", "-R", "-l", "-s", "-t src", "--parents", "-b", "-L", "--target-directory=src", "-u"],
-  chmod: ["-R", "--reference=.env"],
-  git: ["-c core.fsmonitor=./run.sh", "--exec-path=.", "-p", "--git-dir=src", "--work-tree=src", "-P", "--config-env=a.b=PATH"],
-  "git diff": ["--output=made.txt", "--ext-diff", "--textconv", "--no-index", "-O.env", "--submodule=diff"],
-  "git log": ["--output=made.txt", "--ext-diff", "--textconv", "--show-signature", "-S foo --textconv", "--mailmap"],
-  "git show": ["--output=made.txt", "--ext-diff", "--textconv", "--show-signature"],
-  "git status": ["--ignore-submodules=none", "--no-optional-locks"],
-  "git branch": ["-D topic", "-m other", "-f topic", "-c other", "--edit-description", "-u origin/main", "-d topic"],
-  "git tag": ["-d v1", "-a made", "-s made", "-f v1", "-F .env made", "-v v1", "--verify v1"],
-  "git commit": ["-F .env", "-F.env -a", "--amend", "-e", "--no-verify -a", "-S", "-C HEAD", "-t .env", "-p", "-i a.txt", "--author=x -a"],
-  "git add": ["-f", "-p", "-i", "-e", "-N", "--chmod=+x", "--pathspec-from-file=.env", "--renormalize"],
-  "git checkout": ["-f", "main", "-- README.md", "-B topic", "--orphan made", "topic", "-p", "."],
-  "git switch": ["topic", "-f topic", "-C topic", "--orphan made", "--detach"],
-  "git rev-parse": ["--parseopt", "--resolve-git-dir src"],
-  "git ls-files": ["-X .env", "--exclude-from=.env", "--recurse-submodules"],
-  "git check-ignore": ["--stdin"],
-  "git remote": ["add made x", "update", "prune origin", "show origin", "remove origin", "set-url origin x"],
-  "git worktree": ["add ../made", "prune", "remove x"],
-  docker: ["-H tcp://192.0.2.7:2375", "--host=tcp://192.0.2.7:2375", "--config src", "-c other"],
-  "docker ps": ["--format x", "-f x=y"],
-  "docker logs": ["-f"],
-  curl: [
-    ...["-o made.txt", "-O", "-omade.txt", "-so made.txt", "-T .env", "-d x", "-d @.env", "-K .env", "-L", "-x http://192.0.2.7:3128"],
-    ...["--unix-socket /run/x", "-X POST", "-c made.txt", "-D made.txt", "--connect-to ::192.0.2.7:", "http://192.0.2.7/", "-b .env"],
-  ],
-  "gh api": ["-f title=x", "-F body=@.env", "--input .env", "-X POST", "--method DELETE", "--hostname 192.0.2.7", "-fa=b", "--raw-field a=b"],
-  "gh pr view": ["--web", "-w"],
-  test: ["-v x", "-t 1"],
-};
-
-export const unlistedFor = (use: string): readonly string[] => UNLISTED[use] ?? [];
-
 /** What stands around a command; `@` is it. */
 export const PLAIN_FORMS: readonly string[] = [
   ...["@", "@ 2>&1", "@ | head -n 5", "cd . && @", "@; ls", "@ || true", "@ && echo done", "@ > /dev/null", "@\npwd"],
 ];
 export const ODD_FORMS: readonly string[] = [
-  ...["@ > made.txt", "@ >> draft.txt", "@ < a.txt", "cd src && @", "cd src; @", "cd none; @", "cd none || @", "cd - && @", "cd && @"],
-  ...["cd ../other && @", "CI=1 @", "PATH=./tools @", "LD_PRELOAD=./evil.so @", "PATH=.; @", "@ &", "@ > .env", "@ < .env", "@ | tee made.txt"],
-  ...["@ > a.txt && cat a.txt", "echo x > made.txt && @", "echo .env | xargs @", "@ $HOME", "@ 2> made.txt", "time @", "! @", "( @ )", "@ > ../made.txt"],
+  ...[
+    "@ > made.txt",
+    "@ >> draft.txt",
+    "@ < a.txt",
+    "cd src && @",
+    "cd src; @",
+    "cd none; @",
+    "cd none || @",
+    "cd - && @",
+    "cd && @",
+  ],
+  ...[
+    "cd ../other && @",
+    "CI=1 @",
+    "PATH=./tools @",
+    "LD_PRELOAD=./evil.so @",
+    "PATH=.; @",
+    "@ &",
+    "@ > .env",
+    "@ < .env",
+    "@ | tee made.txt",
+  ],
+  ...[
+    "@ > a.txt && cat a.txt",
+    "echo x > made.txt && @",
+    "echo .env | xargs @",
+    "@ $HOME",
+    "@ 2> made.txt",
+    "time @",
+    "! @",
+    "( @ )",
+    "@ > ../made.txt",
+  ],
   ...["ls && cd src && @", "cd src && ls; @", "cd src && true || @", "@ > README.md", "true > README.md; @"],
 ];
 

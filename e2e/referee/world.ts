@@ -3,16 +3,7 @@
  * one way in which a world differs from the plain one.
  */
 import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  linkSync,
-  mkdirSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, linkSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DECOYS } from "../../bench/corpus/places.ts";
 import type { CoreCall, Process } from "../../src/core/types.ts";
