@@ -41,7 +41,15 @@ const READER: readonly Fault[] = [
     ["text.ts", "(?![>&|(])", "(?![>&|])"],
     ["text.ts", "const BARE = /[A-Za-z0-9_./,:@%+=-]+/y", "const BARE = /[A-Za-z0-9_./,:@%+=()-]+/y"],
   ),
-  fault("a glob that yields options", ["places/globs.ts", "  !/\\/-/.test(path.slice(base.length)) &&\n", ""]),
+  fault(
+    "a glob that yields options",
+    ["places/globs.ts", "  !/\\/-/.test(path.slice(base.length)) &&\n", ""],
+    [
+      "text.ts",
+      "const PATTERN = /(?:\\.\\/|[A-Za-z0-9_./,:@%])[A-Za-z0-9",
+      "const PATTERN = /(?:\\.\\/|[A-Za-z0-9_./,:@%])?[A-Za-z0-9",
+    ],
+  ),
 ];
 
 const TABLE: readonly Fault[] = [

@@ -110,7 +110,7 @@ function readFault({ path, program, opened = path }: Event, run: Judged): string
   )
     return `C4 ${path}`;
   // Names are not claimed.
-  if (statSync(real, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  if (existsSync(real) && statSync(real).isDirectory()) return undefined;
   const call = world.call?.(world.at) ?? {};
   if (call.gatePlaces?.some((place) => isBelow(real, place))) return `C4 the gate's own: ${path}`;
   if (!isBelow(real, world.box) || /^git/.test(program)) return readsElsewhere(real, program, run);

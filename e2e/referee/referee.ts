@@ -53,19 +53,26 @@ export function openHouse(slots: number, isWanted: (level: Level) => boolean = (
   return { ground, plain, odd, runner, disks: new Map(), close };
 }
 
+/** Every pair or a slice, and of one row alone. */
+export interface Extent {
+  readonly whole: boolean;
+  readonly seed: number;
+  readonly row?: string | undefined;
+}
+
 export interface Made {
   readonly uses: readonly Use[];
   readonly calls: readonly Call[];
   readonly proven: readonly Proven[];
 }
 
-export function proveAll(core: CoreBuild, house: House, how: { whole: boolean; seed: number }): Made {
+export function proveAll(core: CoreBuild, house: House, how: Extent): Made {
   const { uses, calls } = makeCalls(core, house, how);
   return { uses, calls, proven: proveCalls(core, house, calls) };
 }
 
-export function makeCalls(core: CoreBuild, { plain, odd }: House, how: { whole: boolean; seed: number }) {
-  const uses = usesOf(core.programRows());
+export function makeCalls(core: CoreBuild, { plain, odd }: House, how: Extent) {
+  const uses = usesOf(core.programRows()).filter(({ name }) => how.row === undefined || name === how.row);
   return { uses, calls: callsOf(uses, { plain, odd, ...how }) };
 }
 

@@ -1,7 +1,7 @@
 /**
  * The real programs as referees of the core: `npm run referee` (a slice: each level of each factor), `npm run referee:full` (every pair).
  * Calls are made of every row and of worlds to stand in; those the core proves are run in a sandbox under strace, and what they did is held
- * against what the proof says. `--faults`: the slice against each planted fault. `--row NAME`, `--share N`: of these runs alone, each Nth.
+ * against what the proof says. `--faults`: the slice against each planted fault (`--fault NAME`, `--from N`). `--row NAME`, `--share N`: of these runs alone, each Nth.
  */
 import * as core from "./core.ts";
 import { huntFaults } from "./hunt.ts";
@@ -22,9 +22,15 @@ async function main(): Promise<number> {
   const seconds = (): string => `${((Date.now() - began) / 1000).toFixed(0)} s`;
   const house = openHouse(SLOTS);
   try {
-    if (args.includes("--faults")) return await huntFaults(house, { seed: SEED, say, only: valueBehind("--fault") });
-    const made = proveAll(core, house, { whole: args.includes("--full"), seed: SEED });
+    if (args.includes("--faults"))
+      return await huntFaults(house, {
+        seed: SEED,
+        say,
+        only: valueBehind("--fault"),
+        from: Number(valueBehind("--from") ?? 0),
+      });
     const [row, share = "1"] = [valueBehind("--row"), valueBehind("--share")];
+    const made = proveAll(core, house, { whole: args.includes("--full"), seed: SEED, row });
     const chosen = made.proven
       .filter((one) => row === undefined || one.row === row)
       .filter((_, i) => i % Number(share) === 0);
