@@ -90,7 +90,7 @@ const TABLE: readonly Fault[] = [
   fault("the operand that is not written", [
     "shell/touches.ts",
     "if (row.alone === undefined || isNamed || (fed && row.unlessFed)) return NOTHING;",
-    "if (row.operands !== undefined) return NOTHING;",
+    "if (row.alone === undefined || row.operands !== undefined) return NOTHING;",
   ]),
   fault("a second operand that is written", [
     "programs/files.json",

@@ -24,7 +24,7 @@ export async function huntFaults(house: House, { seed, say, only = "", from = 0 
   const faults = FAULTS.slice(from).filter(({ name }) => name.includes(only));
   let found = 0;
   for (const fault of faults) {
-    const { finding, differing } = await hunt(fault, { house, known, seed });
+    const { finding, differing } = await hunt(fault, { house, known, seed }).catch(thrown);
     if (finding !== undefined) found += 1;
     const told = finding === undefined ? "NOT FOUND" : `${finding.why[0]}: ${JSON.stringify(finding.call.text)}`;
     say(`${fault.name.padEnd(46)} ${String(differing).padStart(5)} differ  ${told}`);
@@ -51,6 +51,12 @@ interface Hunting {
   readonly house: House;
   readonly known: Known;
   readonly seed: number;
+}
+
+/** A core that throws has proven nothing. */
+function thrown(error: unknown): Hunted {
+  process.stderr.write(`${String(error)}\n`);
+  return { finding: undefined, differing: 0 };
 }
 
 interface Hunted {

@@ -42,9 +42,8 @@ export function provesCommit(use: SortedUse, at: GitStanding): Answer {
   const named = placesInTree(use, at);
   const message = placesRead({ ...use, operands: [] }, at.cwd);
   const isRead = use.options.every(({ names, role }) => !names.includes("-F") || role === "read");
-  if (named === undefined || message === undefined || !isRead || !has(use, "-m", "--message", "-F", "--file"))
-    return undefined;
-  if (!isKnownUse(use) || isUnderWay(at)) return undefined;
+  const isPlain = isKnownUse(use) && has(use, "-m", "--message", "-F", "--file") && !isUnderWay(at);
+  if (named === undefined || message === undefined || !isRead || !isPlain) return undefined;
   const roots = has(use, "-a", "--all") ? [at.repo.workTree] : named;
   const changed = roots.length === 0 ? [] : changedFiles({ ...at, roots, disk: at.scene.disk });
   return changed && [...message, ...(as("stage", changed) ?? [])];
@@ -59,8 +58,7 @@ export function provesSwitch(use: SortedUse, at: GitStanding): Answer {
 
 export function provesBranch(use: SortedUse, at: GitStanding): Answer {
   const [name, ...more] = use.operands;
-  const isPlain = isKnownUse(use) && more.length === 0;
-  return isPlain && isNewName(name?.word.value ?? "", at) ? [] : undefined;
+  return isKnownUse(use) && more.length === 0 && isNewName(name?.word.value ?? "", at) ? [] : undefined;
 }
 
 /** At any commit; one with a note has it in its words, so that no editor starts. */
@@ -72,8 +70,7 @@ export function provesTag(use: SortedUse, at: GitStanding): Answer {
 }
 
 export function provesRemoval(use: SortedUse, at: GitStanding): Answer {
-  const files = cleanFiles(use, at);
-  if (!isKnownUse(use)) return undefined;
+  const files = isKnownUse(use) ? cleanFiles(use, at) : undefined;
   return files && has(use, "--cached") ? [] : as("delete", files);
 }
 
