@@ -23,6 +23,8 @@ export interface Plan {
   /** Every pair, or each level of each factor once. */
   readonly whole: boolean;
   readonly seed: number;
+  /** Of this row alone. */
+  readonly row?: string | undefined;
 }
 
 const LEAST_RUNS = 20;
@@ -32,8 +34,7 @@ const SPARE = 12;
 export function callsOf(uses: readonly Use[], plan: Plan): readonly Call[] {
   const calls = [
     ...uses.flatMap((use) => callsFor(use, plan)),
-    ...textCalls(plan),
-    ...[...plan.plain, ...plan.odd].flatMap(toolCalls),
+    ...(plan.row === undefined ? [...textCalls(plan), ...[...plan.plain, ...plan.odd].flatMap(toolCalls)] : []),
   ];
   const known = new Set<string>();
   return calls.filter(({ row, world, text }) => {

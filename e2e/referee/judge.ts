@@ -152,6 +152,9 @@ function gitDirsOf(root: string): readonly string[] {
   const own = readFileSync(file, "utf8")
     .replace(/^gitdir: /, "")
     .trim();
+  // One that does not lead back is another work tree's.
+  const back = join(own, "gitdir");
+  if (!existsSync(back) || readFileSync(back, "utf8").trim() !== file) return [];
   return [own, dirname(dirname(own))];
 }
 

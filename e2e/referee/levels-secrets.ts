@@ -47,9 +47,9 @@ export const SECRET_LEVELS: readonly Level[] = [
     ...{
       factor: "secrets",
       name: "where the configuration has moved",
-      words: ["~/cfg/gh/hosts.yml", "cfg/gh/hosts.yml"],
+      words: ["~/cfg/stripe/config.toml", "~/cfg/gh/hosts.yml"],
     },
-    make: secretAt("~/cfg/gh/hosts.yml"),
+    make: secretAt("~/cfg/gh/hosts.yml", "~/cfg/stripe/config.toml"),
     env: ({ at }) => ({ XDG_CONFIG_HOME: at("~/cfg") }),
   },
   {

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { type Event, readTrace } from "../../bench/corpus/trace.ts";
 import { parseGrammar, sampler } from "../../src/core/testing/ebnf.ts";
 import { type Random, seededRandom } from "./array.ts";
+import { isNoise } from "./noise.ts";
 import type { CoreBuild } from "./referee.ts";
 
 const HOME = "/home/someone";
@@ -194,7 +195,7 @@ export function missesOf(
 
   function missOf({ did, path, ok, words, program }: Event): readonly string[] {
     if (did === "start") return !ok || isListed(path, words) ? [] : [`ran ${JSON.stringify(words)}`];
-    if (did === "connect") return [`asked ${path}`];
+    if (did === "connect") return isNoise(did, program, path) ? [] : [`asked ${path}`];
     if (!path.startsWith(`${dir}/`) || did === "other" || STUBS.includes(program)) return [];
     const isRead = did === "read";
     const named = commands
