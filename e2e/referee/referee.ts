@@ -128,29 +128,34 @@ export const isRun = ({ row, text, tool }: Call): boolean =>
 
 /** Run for real, each judged. Tools of hosts are performed by a stand-in. */
 export async function runAll(proven: readonly Proven[], { runner }: House): Promise<readonly Finding[]> {
-  const traces = await runner.run(
-    proven.map(({ tool, ...one }) =>
-      isRun({ ...one, ...(tool && { tool }) }) ? jobOf({ ...one, changes: changes(one) }) : undefined,
-    ),
-  );
-  return proven.flatMap((one, i): readonly Finding[] => {
-    const trace = traces[i] ?? "";
+  const found: Finding[] = [];
+  const take = (one: Proven, trace: string): void => {
     const why = isRun(one) && trace === "" ? ["did not begin"] : judge({ ...one, trace });
-    return why.length === 0 ? [] : [{ call: one, why }];
+    if (why.length > 0) found.push({ call: one, why });
+  };
+  for (const one of proven) if (!isRun(one)) take(one, "");
+  const jobs = proven.map((one) => (isRun(one) ? jobOf({ ...one, changes: changes(one) }) : undefined));
+  await runner.run(jobs, (at, trace) => {
+    const one = proven[at];
+    if (one !== undefined) take(one, trace);
   });
+  return found;
 }
 
 /** Texts in each of the shells. */
 export async function runTexts(texts: readonly TextRun[], { runner, ground }: House): Promise<readonly Finding[]> {
   const all = SHELLS.flatMap((shell) => texts.map((one) => ({ shell, one })));
-  const traces = await runner.run(
-    all.map(({ shell, one }, i) => textJob(shell, one.text, `${ground.box}/texts/${i}`, ground)),
+  const dirOf = (at: number): string => `${ground.box}/texts/${at}`;
+  const found: Finding[] = [];
+  await runner.run(
+    all.map(({ shell, one }, i) => textJob(shell, one.text, dirOf(i), ground)),
+    (at, trace) => {
+      const { shell, one } = all[at] ?? {};
+      if (one === undefined || shell === undefined) return;
+      const place = { dir: dirOf(at), stubs: stubsIn(ground) };
+      const why = trace === "" ? ["did not begin"] : missesOf(one, trace, place);
+      if (why.length > 0) found.push({ call: { row: "reader", text: one.text, place: shell }, why });
+    },
   );
-  const at = { box: ground.box } as const;
-  return all.flatMap(({ shell, one }, i): readonly Finding[] => {
-    const trace = traces[i] ?? "";
-    const dir = `${at.box}/texts/${i}`;
-    const why = trace === "" ? ["did not begin"] : missesOf(one, trace, { dir, stubs: stubsIn(ground) });
-    return why.length === 0 ? [] : [{ call: { row: "reader", text: one.text, place: shell }, why }];
-  });
+  return found;
 }

@@ -46,8 +46,8 @@ const BATCH_MS = 300_000;
 const ELSEWHERE = ["rg", "gh", "docker", "rtk"];
 
 export interface Runner {
-  /** The trace of each, in their order; empty where it never began. */
-  run(jobs: readonly (Job | undefined)[]): Promise<readonly string[]>;
+  /** Each trace is told by the number of its job as soon as it is there; an empty one never began. */
+  run(jobs: readonly (Job | undefined)[], tell: (at: number, trace: string) => void): Promise<void>;
   close(): void;
 }
 
@@ -87,7 +87,7 @@ export function openRunner(ground: Ground, slots: number): Runner {
     return split(ran.trace, runs.length);
   };
   return {
-    run: (jobs) => inSlots(jobs, slots, batchIn),
+    run: (jobs, tell) => inSlots(jobs, slots, { batchIn, tell }),
     close: () => {
       for (const box of boxes) box.close();
       rmSync(tars, { recursive: true, force: true });
@@ -95,28 +95,27 @@ export function openRunner(ground: Ground, slots: number): Runner {
   };
 }
 
-async function inSlots(
-  jobs: readonly (Job | undefined)[],
-  slots: number,
-  batchIn: (slot: number, runs: readonly Job[]) => Promise<readonly string[]>,
-): Promise<readonly string[]> {
+interface Batches {
+  readonly batchIn: (slot: number, runs: readonly Job[]) => Promise<readonly string[]>;
+  readonly tell: (at: number, trace: string) => void;
+}
+
+async function inSlots(jobs: readonly (Job | undefined)[], slots: number, { batchIn, tell }: Batches): Promise<void> {
   const order = jobs.flatMap((job, i) => (job === undefined ? [] : [i]));
   order.sort((a, b) => idOf(jobs[a]).localeCompare(idOf(jobs[b])) || a - b);
   const batches = Array.from({ length: Math.ceil(order.length / BATCH) }, (_, i) =>
     order.slice(i * BATCH, (i + 1) * BATCH),
   );
-  const traces: string[] = jobs.map(() => "");
   const work = async (slot: number): Promise<void> => {
     for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
       const found = await batchIn(
         slot,
         batch.flatMap((at) => jobs[at] ?? []),
       );
-      for (const [i, at] of batch.entries()) traces[at] = found[i] ?? "";
+      for (const [i, at] of batch.entries()) tell(at, found[i] ?? "");
     }
   };
   await Promise.all(Array.from({ length: slots }, (_, slot) => work(slot)));
-  return traces;
 }
 
 const idOf = (job: Job | undefined): string => job?.world?.id ?? "";
