@@ -41,6 +41,12 @@ export const NOISE: readonly Noise[] = [
     why: "the person's own configuration is the person's",
   },
   { did: "read", path: /\/me\/own(?:\/|$)/, why: "what the person's own configuration starts is the person's" },
+  {
+    did: "read",
+    by: /^rg$/,
+    path: /\/(?:\.gitconfig|git\/(?:config|ignore)|\.(?:git|rg)?ignore|info\/exclude|commondir|\.git)$/,
+    why: "rg asks what is ignored, and where the person's own list of that lies",
+  },
   { did: "read", by: /^docker$/, path: /\/me\/\.docker\//, why: "its row says so: the person's own settings" },
   { did: "read", by: /^gh$/, path: /\/me\/\.config\/gh\//, why: "its row says so: where the person is signed in" },
   {
