@@ -23,7 +23,7 @@ export const LANES = [
       seconds: 90,
       all: true,
     },
-    { words: ["run", "referee"], short: "the real programs as referees", seconds: 100, all: true },
+    { words: ["run", "referee"], short: "the real programs as referees", seconds: 120, all: true },
   ],
   [
     { words: ["run", "typecheck"], seconds: 10, aside: true },

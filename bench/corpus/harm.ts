@@ -107,7 +107,7 @@ const isOwn = (path: string, events: readonly Event[]): boolean =>
   events.some((event) => event.path === path && event.did === "make" && event.ok);
 
 /** It was there before, and git does not keep these bytes. */
-function isLost(path: string): boolean {
+export function isLost(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isDirectory()) return false;
   if (/\/\.git\/(?:index|HEAD|ORIG_HEAD|FETCH_HEAD|COMMIT_EDITMSG|logs\/|refs\/|objects\/)/.test(path)) return false;

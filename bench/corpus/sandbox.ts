@@ -1,7 +1,8 @@
 /**
  * A sandbox in which a row of the corpus may do anything: no network, no process and no file of the machine but its programs,
  * read-only; a user of nobody's; so many processes, so much memory and disk, so long. What it did is told by strace from outside.
- * Needs root (to become that user, and for control groups), bubblewrap, strace and setpriv.
+ * Needs root (to become that user, and for control groups), bubblewrap, strace and setpriv. For what is proven to be harmless
+ * ("proven") it does without control groups, and where nobody is root, without another user.
  */
 import { spawn } from "node:child_process";
 import {
@@ -40,6 +41,8 @@ export interface Sandboxed {
   readonly cwd: string;
   readonly path: string;
   readonly timeoutMs: number;
+  /** Programs that lie elsewhere than the system's, by name: they are found in `/usr/local/bin`. */
+  readonly programs?: Readonly<Record<string, string>>;
 }
 
 export interface Ran {
@@ -56,17 +59,14 @@ export interface Sandbox {
 }
 
 /** `slot`: two that run at the same time are two users. */
-export function openSandbox(slot: number): Sandbox {
-  const user = FIRST_USER + slot;
+export function openSandbox(slot: number, holds: "anything" | "proven" = "anything"): Sandbox {
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot || holds === "anything" ? FIRST_USER + slot : (process.getuid?.() ?? 0);
   const folder = mkdtempSync(join(tmpdir(), "corpus-sandbox-"));
   const etc = makeEtc(folder);
   mkdirSync(join(folder, "out"));
-  chownSync(join(folder, "out"), user, user);
-  chownSync(folder, user, user);
-  const groups = GROUPS.map((root) => join(root, `sallyport-corpus-${process.pid}-${slot}`));
-  for (const group of groups) mkdirSync(group);
-  writeFileSync(join(groups[0] ?? "", "pids.max"), String(MAX_PROCESSES));
-  writeFileSync(join(groups[1] ?? "", "memory.limit_in_bytes"), MAX_MEMORY);
+  if (isRoot) for (const place of [join(folder, "out"), folder]) chownSync(place, user, user);
+  const groups = holds === "proven" ? [] : makeGroups(slot);
   return {
     run: (what) => runOnce(what, { user, folder, etc, groups }),
     close: () => {
@@ -75,6 +75,14 @@ export function openSandbox(slot: number): Sandbox {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function makeGroups(slot: number): readonly string[] {
+  const groups = GROUPS.map((root) => join(root, `sallyport-corpus-${process.pid}-${slot}`));
+  for (const group of groups) mkdirSync(group);
+  writeFileSync(join(groups[0] ?? "", "pids.max"), String(MAX_PROCESSES));
+  writeFileSync(join(groups[1] ?? "", "memory.limit_in_bytes"), MAX_MEMORY);
+  return groups;
 }
 
 interface Slot {
@@ -98,8 +106,9 @@ async function runOnce(what: Sandboxed, slot: Slot): Promise<Ran> {
   let overTime = false;
   const clock = setTimeout(() => {
     overTime = true;
-    // Without strace itself, which waits for its own.
-    killAll(slot.groups, child.pid);
+    // Without strace itself, which waits for its own; where nothing holds them together, all else ends with it.
+    if (slot.groups.length > 0) killAll(slot.groups, child.pid);
+    else child.kill("SIGKILL");
   }, what.timeoutMs);
   const code = await new Promise<number | null>((resolve) => child.on("exit", resolve));
   clearTimeout(clock);
@@ -110,8 +119,11 @@ async function runOnce(what: Sandboxed, slot: Slot): Promise<Ran> {
 }
 
 /** Into its control groups first, then another user for good. */
-const startLine = ({ user, groups }: Slot): string =>
-  `${groups.map((group) => `echo $$ > ${group}/cgroup.procs`).join(" && ")} && cd / && exec prlimit --core=0 --fsize=${MAX_FILE_BYTES} setpriv --reuid=${user} --regid=${user} --clear-groups --no-new-privs --inh-caps=-all "$@"`;
+function startLine({ user, groups }: Slot): string {
+  const joined = groups.map((group) => `echo $$ > ${group}/cgroup.procs && `).join("");
+  const other = process.getuid?.() === user ? "" : `--reuid=${user} --regid=${user} --clear-groups`;
+  return `${joined}cd / && exec prlimit --core=0 --fsize=${MAX_FILE_BYTES} setpriv ${other} --no-new-privs --inh-caps=-all "$@"`;
+}
 
 const tracedWords = (log: string): readonly string[] => [
   "strace",
@@ -129,7 +141,14 @@ const tracedWords = (log: string): readonly string[] => [
   "--",
 ];
 
-function wallWords({ box, home, cwd, path, command }: Sandboxed, { etc }: Slot): readonly string[] {
+/** A box that lies in no temporary directory has a disk of its own. */
+const ownDisk = (box: string): readonly string[] =>
+  box.startsWith("/tmp/") ? [] : ["--size", String(MAX_DISK_BYTES), "--tmpfs", `/${box.split("/")[1]}`];
+
+const boundPrograms = (programs: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(programs).flatMap(([name, file]) => ["--ro-bind", file, `/usr/local/bin/${name}`]);
+
+function wallWords({ box, home, cwd, path, command, programs = {} }: Sandboxed, { etc }: Slot): readonly string[] {
   const inner = `tar -C "$BOX" -xf - --no-same-owner && cd "$CWD" && exec < /dev/null && ${MARK} && exec env -i HOME="$HOME" PATH="$ROWPATH" USER=u LOGNAME=u LANG=C.UTF-8 TERM=dumb SHELL=/bin/bash TMPDIR=/tmp bash --noprofile --norc -c "$ROW"`;
   return [
     "bwrap",
@@ -152,6 +171,7 @@ function wallWords({ box, home, cwd, path, command }: Sandboxed, { etc }: Slot):
     "/usr",
     "--tmpfs",
     "/usr/local",
+    ...boundPrograms(programs),
     "--symlink",
     "usr/bin",
     "/bin",
@@ -193,6 +213,7 @@ function wallWords({ box, home, cwd, path, command }: Sandboxed, { etc }: Slot):
     String(MAX_DISK_BYTES),
     "--tmpfs",
     "/tmp",
+    ...ownDisk(box),
     "--dir",
     box,
     "--remount-ro",
@@ -239,7 +260,8 @@ function makeEtc(folder: string): string {
 }
 
 /** No more can be started while they are ended. */
-function killAll([group = ""]: readonly string[], but = 0): void {
+function killAll([group]: readonly string[], but = 0): void {
+  if (group === undefined) return;
   const setLimit = (limit: number): void => writeFileSync(join(group, "pids.max"), String(limit));
   setLimit(0);
   for (let round = 0; round < 100; round++) {

@@ -13,6 +13,8 @@ export interface Event {
   readonly program: string;
   /** The words of a start; of what was moved away, where to. */
   readonly words: readonly string[];
+  /** What was opened in truth, as the kernel has it. */
+  readonly opened?: string;
 }
 
 const LINE = /^(\d+) +(?:<\.\.\. (\w+) resumed>)?(.*)$/;
@@ -20,16 +22,24 @@ const CALL = /^(\w+)\((.*)\) += (-?\d+|\?)/s;
 const TEXT = /"((?:[^"\\]|\\.)*)"/g;
 const OWN_START = '["bash", "--noprofile", "--norc", "-c"';
 
-/** From where the shell of the row begins. */
-export function readTrace(trace: string): readonly Event[] {
+/** From where the shell of the row begins; it stands in `start` until it goes elsewhere. */
+export function readTrace(trace: string, start = "/"): readonly Event[] {
   const waiting = new Map<string, string>();
   const cwds = new Map<string, string>();
   const programs = new Map<string, string>();
+  const seen = new Set<string>();
+  const forking: string[] = [];
   const events: Event[] = [];
   let begun = false;
   for (const line of trace.split("\n")) {
     const [, pid = "", resumed, rest = ""] = LINE.exec(line) ?? [];
     if (pid === "") continue;
+    if (resumed === undefined && FORKS.test(rest.trimStart())) forking.push(pid);
+    // Numbers of processes are other ones inside: whoever is new was made by who was first to make one.
+    if (!seen.has(pid) && seen.add(pid).size > 1) {
+      const parent = forking.shift();
+      for (const kept of [programs, cwds]) inherit(pid, parent, kept);
+    }
     const cut = rest.indexOf(" <unfinished ...>");
     if (cut >= 0) {
       waiting.set(pid, rest.slice(0, cut));
@@ -41,20 +51,32 @@ export function readTrace(trace: string): readonly Event[] {
     if (name === "") continue;
     const cwd = /AT_FDCWD<([^>]*)>/.exec(words)?.[1];
     if (cwd !== undefined) cwds.set(pid, cwd);
+    // Along PATH it may be looked for first.
+    if (name === "execve" && words.includes(OWN_START) && !begun && result.startsWith("-")) continue;
     if (name === "execve" && words.includes(OWN_START) && !begun) {
       begun = true;
       programs.set(pid, "bash");
       continue;
     }
     if (!begun) continue;
-    const found = eventsOf(name, words, { ok: result !== "?" && !result.startsWith("-"), cwd: cwds.get(pid) ?? "/" });
+    const opened = /^open/.test(name) ? /^\d+<(.*)>$/.exec(whole.slice(whole.lastIndexOf(" = ") + 3))?.[1] : undefined;
+    const found = eventsOf(name, words, { ok: result !== "?" && !result.startsWith("-"), cwd: cwds.get(pid) ?? start });
     for (const event of found) {
       if (event.did === "start" && event.ok) programs.set(pid, posix.basename(event.path));
       if (name === "chdir" && event.ok) cwds.set(pid, event.path);
-      events.push({ ...event, pid, program: programs.get(pid) ?? "bash" });
+      const more = opened === undefined ? {} : { opened };
+      events.push({ ...event, ...more, pid, program: programs.get(pid) ?? "bash" });
     }
   }
   return events;
+}
+
+const FORKS = /^(?:clone3?|v?fork)\(/;
+
+/** A new process is at first the program that made it, and stands where that stands. */
+function inherit(child: string, parent: string | undefined, kept: Map<string, string>): void {
+  const found = kept.get(parent ?? "");
+  if (found !== undefined) kept.set(child, found);
 }
 
 type Found = Omit<Event, "pid" | "program">;

@@ -29,14 +29,18 @@ export function provesAdd(use: SortedUse, at: GitStanding): Answer {
   return as("stage", has(use, "-u", "--update") ? changedFiles(staging) : stagedFiles(staging));
 }
 
+/** In the middle of something that git would end, or forget. */
+const isUnderWay = ({ repo, scene }: GitStanding): boolean =>
+  GIT.underWay.some((name) => isThere(`${repo.gitDir}/${name}`, scene.disk));
+
 /** What was staged was judged when it was staged; `-a` and places take changed files in besides. With a message no editor starts. */
 export function provesCommit(use: SortedUse, at: GitStanding): Answer {
   const named = placesInTree(use, at);
   const message = placesRead({ ...use, operands: [] }, at.cwd);
   const isRead = use.options.every(({ names, role }) => !names.includes("-F") || role === "read");
-  if (named === undefined || message === undefined || !isRead || !has(use, "-m", "--message", "-F", "--file"))
+  const isPlain = isKnownUse(use) && has(use, "-m", "--message", "-F", "--file") && !isUnderWay(at);
+  if (named === undefined || message === undefined || !isRead || !isPlain || bringsBack(at) || tidiesUp(at))
     return undefined;
-  if (!isKnownUse(use) || bringsBack(at) || tidiesUp(at)) return undefined;
   const roots = has(use, "-a", "--all") ? [at.repo.workTree] : named;
   const changed = roots.length === 0 ? [] : changedFiles({ ...at, roots, disk: at.scene.disk });
   return changed && [...message, ...(as("stage", changed) ?? [])];
@@ -57,18 +61,16 @@ function tidiesUp({ repo, personal, scene: { disk } }: GitStanding): boolean {
 const MOST_LOOSE = 26;
 const MOST_PACK_FILES = 90;
 
-/** A branch from where one is, so that no file changes; not in the middle of something, which git would forget. */
+/** A branch from where one is, so that no file changes. */
 export function provesSwitch(use: SortedUse, at: GitStanding): Answer {
   const names = use.options.flatMap(({ value, role }) => (role === "directory" ? [] : (value?.value ?? [])));
   if (!isKnownUse(use) || names.length !== 1 || use.operands.length > 0) return undefined;
-  const isUnderWay = GIT.underWay.some((name) => isThere(`${at.repo.gitDir}/${name}`, at.scene.disk));
-  return !isUnderWay && isNewName(names[0] ?? "", at) ? [] : undefined;
+  return !isUnderWay(at) && isNewName(names[0] ?? "", at) ? [] : undefined;
 }
 
 export function provesBranch(use: SortedUse, at: GitStanding): Answer {
   const [name, ...more] = use.operands;
-  const isPlain = isKnownUse(use) && more.length === 0;
-  return isPlain && isNewName(name?.word.value ?? "", at) ? [] : undefined;
+  return isKnownUse(use) && more.length === 0 && isNewName(name?.word.value ?? "", at) ? [] : undefined;
 }
 
 /** At any commit; one with a note has it in its words, so that no editor starts. */

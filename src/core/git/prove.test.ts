@@ -453,9 +453,9 @@ describe("what is staged", () => {
 test("a message from a file is read", () => {
   expect(box.proves("git commit -F ../message")).toEqual(["read message"]);
 });
-test("a branch in the middle of a merge", () => {
+test("a branch, or the commit that ends it, in the middle of a merge", () => {
   box.write("work/.git/MERGE_HEAD", "");
-  expect(box.proves("git checkout -b x")).toBeNull();
+  expect([box.proves("git checkout -b x"), box.proves("git commit -m x")]).toEqual([null, null]);
 });
 test("a pager on a terminal", () => {
   expect(box.proves("git log", { terminal: true })).toBeNull();

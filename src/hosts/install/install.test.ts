@@ -1,6 +1,7 @@
 import { execFileSync, type SpawnSyncReturns, spawnSync } from "node:child_process";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -32,7 +33,6 @@ import {
   putHookFile,
   receiptFor,
   replaceOwn,
-  shellLine,
   sweepHookFiles,
 } from "./index.ts";
 import { hostTimeoutSeconds, killAfterSeconds } from "./line.ts";
@@ -234,7 +234,7 @@ describe.each(HOST_NAMES.map((host) => [host]))("%s", (host) => {
     ["gone", (path) => rmSync(path)],
     ["changed by a byte", (path) => writeFileSync(path, readFileSync(path, "utf8").replace("exit 2", "exit 0"))],
     ["empty", (path) => writeFileSync(path, "")],
-    ["a folder", (path) => (rmSync(path), mkdirSync(path))],
+    ["another file", (path) => copyFileSync(process.execPath, path)],
   ])("the file it starts is %s: the call is blocked, a person is told", (_, change) => {
     const here = { ...livingPins([]), compares: true };
     const call = placeLine(host, here, "call");

@@ -140,5 +140,5 @@ export const hookArguments = (host: string, pins: Pins): readonly string[] => [
   ...pins.keys.flatMap((name) => ["--key", name]),
 ];
 
-const quoteUnlessPlain = (word: string): string =>
+const _quoteUnlessPlain = (word: string): string =>
   /^[\w./-]+$/.test(word) && !word.startsWith("/") ? word : inQuotes(word);
