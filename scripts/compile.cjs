@@ -24,6 +24,15 @@ writeFileSync(file, "a\n");
 const command = "git status && ls -la | head -5; cat a.txt | grep -n x > out.txt; mkdir -p a && touch a/b";
 /** The hook's files that are kept of each kind of call, and the calls; which files there are says `scripts/divide.mjs`. */
 const KINDS = {
+  // First, before there are walls: nothing is proven of these.
+  others: {
+    kept: "hook-watch",
+    calls: [
+      ["Bash", { command: "rm -rf build && npm install left-pad && git push origin main" }],
+      ["Write", { file_path: join(home, ".bashrc"), content: "a\n" }],
+      ["WebFetch", { url: "https://example.com/", prompt: "a" }],
+    ],
+  },
   files: {
     kept: "hook,hook-files",
     calls: [
@@ -46,16 +55,6 @@ const KINDS = {
       ["Bash", { command: "find . -name '*.ts' | wc -l; sed -n 1,20p src/a.ts; echo done" }],
     ],
   },
-  // Nothing is proven of it, no rule lets it run, and walls do not take it.
-  others: {
-    kept: "hook-watch",
-    calls: [
-      ["Bash", { command: "rm -rf build && npm install left-pad && git push origin main" }],
-      ["Write", { file_path: join(home, ".bashrc"), content: "a\n" }],
-      ["WebFetch", { url: "https://example.com/", prompt: "a" }],
-    ],
-  },
-  // Last: from here on walls stand, where they can.
   walled: {
     kept: "hook-watch,hook-walls",
     calls: [
@@ -76,7 +75,7 @@ try {
   });
   for (const [name, { kept, calls }] of Object.entries(KINDS)) {
     if (kind !== undefined && kind !== name) continue;
-    if (name === "walled") tryWalls();
+    if (name !== "others") tryWalls();
     for (let round = 0; round < SESSION.rounds; round++)
       for (const [n, [tool_name, tool_input]] of calls.entries())
         start("hook.cjs", ["claude-code"], { kept, input: eventOf(tool_name, tool_input, `${name}${round}${n}`) });
