@@ -36,6 +36,16 @@ export function readIndex({ gitDir, hash }: Pick<Repository, "gitDir" | "hash">,
   return entries;
 }
 
+/** The same of one path, which is as a rule once in it: of the others no entry is made. */
+export function readTracked(path: string, repo: Pick<Repository, "gitDir" | "hash">, disk: World): Entries {
+  const whole = kept.get(disk)?.get(repo.gitDir);
+  if (whole !== undefined) return whole.entries?.filter((one) => one.path === path);
+  const bytes = readBytes(`${repo.gitDir}/index`, INDEX_BYTES_MAX, disk);
+  const name = Buffer.from(path);
+  if (bytes === null || bytes?.includes(name) === false) return [];
+  return bytes && parseIndex(bytes, repo.hash === "sha1" ? 20 : 32, name);
+}
+
 /** Populated submodules, absolute: git runs itself inside them. */
 export function populatedSubmodules(repo: Repository, disk: World): readonly string[] | undefined {
   const bytes = readBytes(`${repo.gitDir}/index`, INDEX_BYTES_MAX, disk);
@@ -49,49 +59,48 @@ export function populatedSubmodules(repo: Repository, disk: World): readonly str
 
 interface IndexFile {
   readonly data: Buffer;
-  /** Where its checksum stands. */
-  readonly end: number;
-  readonly version: number;
   readonly oidBytes: number;
 }
 
-function parseIndex(data: Buffer, oidBytes: number): Entries {
+/** `only`: entries of other names are passed over. */
+function parseIndex(data: Buffer, oidBytes: number, only?: Buffer): Entries {
   const end = data.length - oidBytes;
   const version = end < 12 || data.toString("latin1", 0, 4) !== "DIRC" ? 0 : data.readUInt32BE(4);
   if (version < 2 || version > 4) return undefined;
+  const file: IndexFile = { data, oidBytes };
   const entries: TrackedEntry[] = [];
   let at = 12;
-  let name = Buffer.alloc(0);
+  let name: Buffer = Buffer.alloc(0);
   for (let left = data.readUInt32BE(8); left > 0; left--) {
-    const read = readEntry({ data, end, version, oidBytes }, at, name);
-    if (read === undefined) return undefined;
-    entries.push(read.entry);
-    ({ name, next: at } = read);
+    const flagsAt = at + STAT_BYTES + oidBytes;
+    if (flagsAt + 4 > end) return undefined;
+    const nameAt = flagsAt + ((data.readUInt16BE(flagsAt) & 0x4000) !== 0 ? 4 : 2);
+    const { value: strip, next: restAt } =
+      version === 4 ? readOffset(data, nameAt) : { value: name.length, next: nameAt };
+    const nul = data.indexOf(0, restAt);
+    if (nul < 0 || nul >= end || strip > name.length) return undefined;
+    const rest = data.subarray(restAt, nul);
+    name = version === 4 ? Buffer.concat([name.subarray(0, name.length - strip), rest]) : rest;
+    if (only === undefined || name.equals(only)) entries.push(readEntry(file, at, name));
+    // Padded to eight bytes before version 4.
+    at = version === 4 ? nul + 1 : at + Math.floor((nul - at + 8) / 8) * 8;
   }
   return hasKnownExtensions(data, at, end) ? entries : undefined;
 }
 
-/** Each name is cut short by the one before in version 4, and padded to eight bytes before that. */
-function readEntry({ data, end, version, oidBytes }: IndexFile, at: number, before: Buffer) {
+function readEntry({ data, oidBytes }: IndexFile, at: number, name: Buffer): TrackedEntry {
   const flagsAt = at + STAT_BYTES + oidBytes;
-  if (flagsAt + 4 > end) return undefined;
   const flags = data.readUInt16BE(flagsAt);
   const isExtended = (flags & 0x4000) !== 0;
-  const nameAt = flagsAt + (isExtended ? 4 : 2);
-  const strip = version === 4 ? readOffset(data, nameAt) : { value: before.length, next: nameAt };
-  const nul = data.indexOf(0, strip.next);
-  if (nul < 0 || nul >= end || strip.value > before.length) return undefined;
-  const name = Buffer.concat([before.subarray(0, before.length - strip.value), data.subarray(strip.next, nul)]);
-  const entry: TrackedEntry = {
+  return {
     path: name.toString("utf8"),
     mode: data.readUInt32BE(at + 24),
     oid: data.toString("hex", at + STAT_BYTES, flagsAt),
     size: data.readUInt32BE(at + 36),
     mtimeMs: data.readUInt32BE(at + 8) * 1000 + data.readUInt32BE(at + 12) / 1e6,
     ctimeMs: data.readUInt32BE(at) * 1000 + data.readUInt32BE(at + 4) / 1e6,
-    special: (flags & 0xb000) !== 0 || (isExtended && (data.readUInt16BE(nameAt - 2) & 0x6000) !== 0),
+    special: (flags & 0xb000) !== 0 || (isExtended && (data.readUInt16BE(flagsAt + 2) & 0x6000) !== 0),
   };
-  return { entry, name, next: version === 4 ? nul + 1 : at + Math.floor((nul - at + 8) / 8) * 8 };
 }
 
 /** Those in capital letters may be skipped; the others change what the entries mean (a split or a sparse index). */
