@@ -2,10 +2,10 @@
 import { dirname } from "node:path/posix";
 import { sha256 } from "../../contract/key.ts";
 import type { World } from "../../contract/world.ts";
-import { isTrackedClean, readIndex } from "../../core/git/index.ts";
+import { isTrackedClean, readIndex, readTracked } from "../../core/git/index.ts";
 import type { Scene } from "../../core/index.ts";
 import { findRepo, type Repo } from "./repo.ts";
-import { filesInHead } from "./tree.ts";
+import { fileInHead, filesInHead } from "./tree.ts";
 
 const GITLINK = 0o160000;
 const MISSED_MAX = 20_000;
@@ -44,8 +44,13 @@ export function indexStamp(repo: Repo, world: World): string | undefined {
 
 /** It is, byte for byte, in the index and in HEAD's commit. */
 export function isCommitted(path: string, scene: Scene): boolean {
-  const repo = isTrackedClean(path, scene) ? findRepo(dirname(path), scene.disk) : undefined;
-  return repo !== undefined && !stagedFiles(repo, scene.disk).includes(path);
+  const { disk } = scene;
+  const repo = isTrackedClean(path, scene) ? findRepo(dirname(path), disk) : undefined;
+  const top = repo?.workTree ?? null;
+  if (repo === undefined || top === null) return false;
+  const name = path.slice(top === "/" ? 1 : top.length + 1);
+  const [entry] = readTracked(name, repo, disk) ?? [];
+  return entry !== undefined && fileInHead(name, repo, disk)?.oid === entry.oid;
 }
 
 /** Files that git tracks and that are not there, absolute: `git restore` brings them back. For a person's eyes, not for a decision. */

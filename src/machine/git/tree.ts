@@ -98,3 +98,18 @@ export function filesInHead(repo: Repo, world: World): ReadonlyMap<string, TreeE
     : undefined;
   return files?.ok ? files.value : undefined;
 }
+
+/** One of them, by its path from the top: only the trees on the way are read. Undefined where it is none, or cannot be read. */
+export function fileInHead(path: string, repo: Repo, world: World): TreeEntry | undefined {
+  const head = readHead(repo, world);
+  const store = objectStore(repo, world);
+  if (head.kind === "unborn" || head.kind === "unknown" || !store.ok) return undefined;
+  const tree = treeOf(store.value, head.oid, world);
+  let entry: TreeEntry | undefined = tree.ok ? { mode: MODE_TREE, oid: tree.value } : undefined;
+  for (const name of path.split("/")) {
+    const entries: Entries | undefined =
+      entry?.mode === MODE_TREE ? readTree(store.value, entry.oid, world) : undefined;
+    entry = entries?.ok ? entries.value.get(name) : undefined;
+  }
+  return entry?.mode === MODE_TREE ? undefined : entry;
+}
