@@ -26,24 +26,22 @@ type Entries = readonly TrackedEntry[] | undefined;
 const kept = new WeakMap<World, Map<string, { readonly entries: Entries }>>();
 
 /** None where there is no index yet. The disk answers each place once, so that it is read once. */
-export function readIndex({ gitDir, hash }: Pick<Repository, "gitDir" | "hash">, disk: World): Entries {
+export function readIndex(repo: Pick<Repository, "gitDir" | "hash">, disk: World): Entries {
   const known = kept.get(disk) ?? new Map<string, { readonly entries: Entries }>();
-  const bytes = known.has(gitDir) ? null : readBytes(`${gitDir}/index`, INDEX_BYTES_MAX, disk);
-  const { entries } = known.get(gitDir) ?? {
-    entries: bytes === null ? [] : bytes && parseIndex(bytes, hash === "sha1" ? 20 : 32),
-  };
-  kept.set(disk, known.set(gitDir, { entries }));
+  const { entries } = known.get(repo.gitDir) ?? { entries: readTracked(undefined, repo, disk) };
+  kept.set(disk, known.set(repo.gitDir, { entries }));
   return entries;
 }
 
-/** The same of one path, which is as a rule once in it: of the others no entry is made. */
-export function readTracked(path: string, repo: Pick<Repository, "gitDir" | "hash">, disk: World): Entries {
-  const whole = kept.get(disk)?.get(repo.gitDir);
-  if (whole !== undefined) return whole.entries?.filter((one) => one.path === path);
-  const bytes = readBytes(`${repo.gitDir}/index`, INDEX_BYTES_MAX, disk);
-  const name = Buffer.from(path);
-  if (bytes === null || bytes?.includes(name) === false) return [];
-  return bytes && parseIndex(bytes, repo.hash === "sha1" ? 20 : 32, name);
+/** The entries of one path, as a rule one: of the others none is made. */
+export function readTracked(
+  path: string | undefined,
+  { gitDir, hash }: Pick<Repository, "gitDir" | "hash">,
+  disk: World,
+) {
+  const bytes = readBytes(`${gitDir}/index`, INDEX_BYTES_MAX, disk);
+  const only = path === undefined ? undefined : Buffer.from(path);
+  return bytes === null ? [] : bytes && parseIndex(bytes, hash === "sha1" ? 20 : 32, only);
 }
 
 /** Populated submodules, absolute: git runs itself inside them. */
@@ -57,17 +55,11 @@ export function populatedSubmodules(repo: Repository, disk: World): readonly str
     .filter((place) => isThere(`${place}/.git`, disk));
 }
 
-interface IndexFile {
-  readonly data: Buffer;
-  readonly oidBytes: number;
-}
-
 /** `only`: entries of other names are passed over. */
 function parseIndex(data: Buffer, oidBytes: number, only?: Buffer): Entries {
   const end = data.length - oidBytes;
   const version = end < 12 || data.toString("latin1", 0, 4) !== "DIRC" ? 0 : data.readUInt32BE(4);
   if (version < 2 || version > 4) return undefined;
-  const file: IndexFile = { data, oidBytes };
   const entries: TrackedEntry[] = [];
   let at = 12;
   let name: Buffer = Buffer.alloc(0);
@@ -81,15 +73,14 @@ function parseIndex(data: Buffer, oidBytes: number, only?: Buffer): Entries {
     if (nul < 0 || nul >= end || strip > name.length) return undefined;
     const rest = data.subarray(restAt, nul);
     name = version === 4 ? Buffer.concat([name.subarray(0, name.length - strip), rest]) : rest;
-    if (only === undefined || name.equals(only)) entries.push(readEntry(file, at, name));
+    if (only === undefined || name.equals(only)) entries.push(readEntry(data, at, flagsAt, name));
     // Padded to eight bytes before version 4.
     at = version === 4 ? nul + 1 : at + Math.floor((nul - at + 8) / 8) * 8;
   }
   return hasKnownExtensions(data, at, end) ? entries : undefined;
 }
 
-function readEntry({ data, oidBytes }: IndexFile, at: number, name: Buffer): TrackedEntry {
-  const flagsAt = at + STAT_BYTES + oidBytes;
+function readEntry(data: Buffer, at: number, flagsAt: number, name: Buffer): TrackedEntry {
   const flags = data.readUInt16BE(flagsAt);
   const isExtended = (flags & 0x4000) !== 0;
   return {

@@ -7,9 +7,6 @@ import type { Scene } from "../../core/index.ts";
 import { findRepo, type Repo } from "./repo.ts";
 import { fileInHead, filesInHead } from "./tree.ts";
 
-const GITLINK = 0o160000;
-const MISSED_MAX = 20_000;
-
 /** Everything the index names, absolute; undefined where there is no work tree, or its index cannot be read. */
 export const trackedPaths = (repo: Repo, world: World): readonly string[] | undefined =>
   repo.workTree === null ? undefined : readIndex(repo, world)?.map(({ path }) => absolute(repo, path));
@@ -51,15 +48,4 @@ export function isCommitted(path: string, scene: Scene): boolean {
   const name = path.slice(top === "/" ? 1 : top.length + 1);
   const [entry] = readTracked(name, repo, disk) ?? [];
   return entry !== undefined && fileInHead(name, repo, disk)?.oid === entry.oid;
-}
-
-/** Files that git tracks and that are not there, absolute: `git restore` brings them back. For a person's eyes, not for a decision. */
-export function missingFiles(dir: string, world: World): readonly string[] {
-  const repo = findRepo(dir, world);
-  const entries = repo === undefined || repo.workTree === null ? undefined : readIndex(repo, world);
-  if (repo === undefined || entries === undefined || entries.length > MISSED_MAX) return [];
-  return entries
-    .filter(({ special, mode, path }) => !special && mode !== GITLINK && !path.includes("\ufffd"))
-    .map(({ path }) => absolute(repo, path))
-    .filter((path) => world.lstat(path).kind === "absent");
 }
