@@ -1,7 +1,6 @@
 /** The state of a git repository, read from its files. No process is started; everything comes through `World`. */
 
 export { enclosing } from "./enclosing.ts";
-export { missingFiles } from "./missing.ts";
 export { gitDirectories } from "./places.ts";
 export { findRepo, type Repo } from "./repo.ts";
 export { indexStamp, isCommitted, stagedFiles, stagedNames, trackedPaths } from "./staged.ts";

@@ -1,6 +1,6 @@
 /** For a person's eyes, not for a decision. */
 import type { World } from "../../contract/world.ts";
-import { openWorkTree } from "./work-tree.ts";
+import { openWorkTree } from "../../machine/git/index.ts";
 
 const GITLINK = 0o160000;
 const MISSED_MAX = 20_000;
