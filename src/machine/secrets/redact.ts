@@ -188,9 +188,11 @@ function cut(text: string, ranges: readonly Range[], end: number): string {
 const CLEAN = new Set<string>();
 const MAX_CLEAN = 4_096;
 const MAX_CLEAN_CHARS = 512;
+/** Names of fields and tools: shorter than any secret, and nothing in them is given a value. */
+const WORD = /^[a-z_]{0,12}$/i;
 
 function secretRanges(text: string): readonly Range[] {
-  if (CLEAN.has(text)) return [];
+  if (WORD.test(text) || CLEAN.has(text)) return [];
   const ranges = findRanges(text);
   if (ranges.length > 0 || text.length > MAX_CLEAN_CHARS) return ranges;
   if (CLEAN.size >= MAX_CLEAN) CLEAN.clear();
