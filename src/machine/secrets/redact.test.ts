@@ -206,3 +206,12 @@ describe("a word of at most twelve letters holds no secret", () => {
     );
   });
 });
+
+test.each(TOKENS.shapes.map(({ shape }) => shape))("%s has at least twenty characters, and no blank", (shape) => {
+  fc.assert(
+    fc.property(fc.stringMatching(new RegExp(`^(?:${shape})$`)), (token) => {
+      expect(token).toMatch(/^\S{20,}$/);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -13,6 +13,8 @@ export const MAX_KEPT_CHARS = 262_144;
 const OVERLAP_CHARS = 16_384;
 
 const PATTERNS: readonly SecretPattern[] = [...DETECTOR_PATTERNS, ...ownPatterns()];
+/** Of what has no hint nothing is shorter, and there are no blanks in it. */
+const LONG_WORD = /\S{20}/;
 /** Looked for one by one only where any hint is in the text at all. */
 const WITHOUT_HINT = PATTERNS.filter(({ hints }) => hints === null);
 const ANY_HINT = new RegExp(
@@ -215,7 +217,7 @@ function findRanges(text: string): readonly Range[] {
 function patternRanges(text: string, lower: string, patterns = PATTERNS): readonly Range[] {
   const ranges: Range[] = [];
   for (const { hints, part, pattern } of ANY_HINT.test(lower) ? patterns : WITHOUT_HINT) {
-    if (hints !== null && !hints.some((hint) => lower.includes(hint))) continue;
+    if (hints === null ? !LONG_WORD.test(text) : !hints.some((hint) => lower.includes(hint))) continue;
     for (const match of text.matchAll(pattern)) {
       const span = spanOf(match, part);
       if (span === undefined) continue;
