@@ -66,6 +66,7 @@ const KINDS = {
 /** What a session remembers is kept in another form after some calls, and a call that is repeated finds what the first one left. */
 const SESSION = { calls: 40, rounds: 2 };
 const [kind] = process.argv.slice(2);
+let tried = false;
 try {
   const calls = `${JSON.stringify({ tool: "Read", input: { file_path: file } })}\n`.repeat(SESSION.calls);
   const session = ["--host", "claude-code", "--session", "s"];
@@ -75,7 +76,7 @@ try {
   });
   for (const [name, { kept, calls }] of Object.entries(KINDS)) {
     if (kind !== undefined && kind !== name) continue;
-    if (name !== "others") tryWalls();
+    if (name !== "others" && !tried) tryWalls();
     for (let round = 0; round < SESSION.rounds; round++)
       for (const [n, [tool_name, tool_input]] of calls.entries())
         start("hook.cjs", ["claude-code"], { kept, input: eventOf(tool_name, tool_input, `${name}${round}${n}`) });
@@ -86,6 +87,7 @@ try {
 }
 
 function tryWalls() {
+  tried = true;
   const env = { HOME: home, PATH: "/usr/bin:/bin" };
   spawnSync(process.execPath, [join(__dirname, "sallyport.cjs"), "doctor", "--full"], {
     cwd: project,

@@ -59,21 +59,30 @@ function walk(roots: readonly string[], bounds: Walk, world: World): readonly st
     dir !== undefined && seen.length < MAX_ENTRIES && entered++ < MAX_ENTRIES;
     dir = todo.pop()
   )
-    for (const name of [...(world.readDir(dir) ?? [])].sort()) {
-      const path = `${dir === "/" ? "" : dir}/${name}`;
-      if (bounds.ofGit === true && isKeptByGit(path)) continue;
-      const found = world.lstat(path);
-      if (bounds.ofGit !== true) seen.push(stampSeen(path, found, world));
-      else if (found.kind !== "directory") seen.push(stampEntry(path, found, world));
-      if (name === OF_GIT) bounds.onGit?.(dir);
-      if (found.kind === "directory" && !bounds.putOff(path, name)) todo.push(path);
-    }
+    todo.push(...lookInto(dir, seen, bounds, world));
   return seen;
 }
 
-/** Of git's own directory the times say only that somebody looked. */
-const stampSeen = (path: string, found: PathInfo, world: World): string =>
-  path.endsWith(`/${OF_GIT}`) && found.kind === "directory" ? `${path}\0directory` : stampEntry(path, found, world);
+/** The directories in it that are to be looked through. */
+function lookInto(dir: string, seen: string[], bounds: Walk, world: World): readonly string[] {
+  const next: string[] = [];
+  for (const name of [...(world.readDir(dir) ?? [])].sort()) {
+    const path = `${dir === "/" ? "" : dir}/${name}`;
+    if (name === OF_GIT) bounds.onGit?.(dir);
+    if (bounds.ofGit === true && isKeptByGit(path)) continue;
+    const found = world.lstat(path);
+    seen.push(...stampSeen(path, found, bounds, world));
+    if (found.kind === "directory" && !bounds.putOff(path, name)) next.push(path);
+  }
+  return next;
+}
+
+/** Of git's own directory the times say only that somebody looked, and of those in it nothing is said. */
+function stampSeen(path: string, found: PathInfo, { ofGit }: Walk, world: World): readonly string[] {
+  if (found.kind !== "directory") return [stampEntry(path, found, world)];
+  if (ofGit === true) return [];
+  return [path.endsWith(`/${OF_GIT}`) ? `${path}\0directory` : stampEntry(path, found, world)];
+}
 
 function stampEntry(path: string, { kind, size, mtimeMs, ctimeMs, inode }: PathInfo, world: World): string {
   const leads = kind === "link" ? [world.readLink(path) ?? "", stampTimes(path, world)] : [];

@@ -21,12 +21,13 @@ export interface TrackedEntry {
   readonly special: boolean;
 }
 
+type Kept = Pick<Repository, "gitDir" | "hash">;
 type Entries = readonly TrackedEntry[] | undefined;
 
 const kept = new WeakMap<World, Map<string, { readonly entries: Entries }>>();
 
 /** None where there is no index yet. The disk answers each place once, so that it is read once. */
-export function readIndex(repo: Pick<Repository, "gitDir" | "hash">, disk: World): Entries {
+export function readIndex(repo: Kept, disk: World): Entries {
   const known = kept.get(disk) ?? new Map<string, { readonly entries: Entries }>();
   const { entries } = known.get(repo.gitDir) ?? { entries: readTracked(undefined, repo, disk) };
   kept.set(disk, known.set(repo.gitDir, { entries }));
@@ -34,11 +35,7 @@ export function readIndex(repo: Pick<Repository, "gitDir" | "hash">, disk: World
 }
 
 /** The entries of one path, as a rule one: of the others none is made. */
-export function readTracked(
-  path: string | undefined,
-  { gitDir, hash }: Pick<Repository, "gitDir" | "hash">,
-  disk: World,
-) {
+export function readTracked(path: string | undefined, { gitDir, hash }: Kept, disk: World) {
   const bytes = readBytes(`${gitDir}/index`, INDEX_BYTES_MAX, disk);
   const only = path === undefined ? undefined : Buffer.from(path);
   return bytes === null ? [] : bytes && parseIndex(bytes, hash === "sha1" ? 20 : 32, only);
@@ -67,18 +64,18 @@ function parseIndex(data: Buffer, oidBytes: number, only?: Buffer): Entries {
     const flagsAt = at + STAT_BYTES + oidBytes;
     if (flagsAt + 4 > end) return undefined;
     const nameAt = flagsAt + ((data.readUInt16BE(flagsAt) & 0x4000) !== 0 ? 4 : 2);
-    const { value: strip, next: restAt } =
-      version === 4 ? readOffset(data, nameAt) : { value: name.length, next: nameAt };
-    const nul = data.indexOf(0, restAt);
+    const { value: strip, next } = version === 4 ? readOffset(data, nameAt) : { value: name.length, next: nameAt };
+    const nul = data.indexOf(0, next);
     if (nul < 0 || nul >= end || strip > name.length) return undefined;
-    const rest = data.subarray(restAt, nul);
-    name = version === 4 ? Buffer.concat([name.subarray(0, name.length - strip), rest]) : rest;
+    name = joinName(name.subarray(0, name.length - strip), data.subarray(next, nul));
     if (only === undefined || name.equals(only)) entries.push(readEntry(data, at, flagsAt, name));
     // Padded to eight bytes before version 4.
     at = version === 4 ? nul + 1 : at + Math.floor((nul - at + 8) / 8) * 8;
   }
   return hasKnownExtensions(data, at, end) ? entries : undefined;
 }
+
+const joinName = (kept: Buffer, rest: Buffer): Buffer => (kept.length === 0 ? rest : Buffer.concat([kept, rest]));
 
 function readEntry(data: Buffer, at: number, flagsAt: number, name: Buffer): TrackedEntry {
   const flags = data.readUInt16BE(flagsAt);

@@ -77,22 +77,25 @@ function headTree(
 /** The files of that commit, by their path from the top. */
 export function filesInHead(repo: Repo, world: World): ReadonlyMap<string, TreeEntry> | undefined {
   const head = headTree(repo, world);
+  return head === null ? new Map<string, TreeEntry>() : head && filesBelow(head.store, head.tree, world);
+}
+
+function filesBelow(store: ObjectStore, tree: TreeEntry, world: World): ReadonlyMap<string, TreeEntry> | undefined {
   const files = new Map<string, TreeEntry>();
-  const pending = head == null ? [] : [{ path: "", entry: head.tree, depth: 0 }];
+  const pending = [{ path: "", entry: tree, depth: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { path, entry, depth } = next;
-    if (entry.mode !== MODE_TREE) {
-      files.set(path, entry);
-      continue;
-    }
-    const entries = head == null ? undefined : readTree(head.store, entry.oid, world);
-    if (!entries?.ok || depth > TREE_DEPTH_MAX || files.size + pending.length + entries.value.size > FILES_MAX)
-      return undefined;
-    for (const [name, child] of entries.value)
-      pending.push({ path: path === "" ? name : `${path}/${name}`, entry: child, depth: depth + 1 });
+    const entries = entry.mode === MODE_TREE ? readTree(store, entry.oid, world) : undefined;
+    if (entries === undefined) files.set(path, entry);
+    else if (!entries.ok || depth > TREE_DEPTH_MAX) return undefined;
+    else
+      for (const [name, child] of entries.value)
+        pending.push({ path: below(path, name), entry: child, depth: depth + 1 });
+    if (files.size + pending.length > FILES_MAX) return undefined;
   }
-  return head === undefined ? undefined : files;
+  return files;
 }
+const below = (path: string, name: string): string => (path === "" ? name : `${path}/${name}`);
 
 /** One of them: only the trees on its way are read. Undefined where it is none, or cannot be read. */
 export function fileInHead(path: string, repo: Repo, world: World): TreeEntry | undefined {

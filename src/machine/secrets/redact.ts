@@ -214,10 +214,13 @@ function findRanges(text: string): readonly Range[] {
     .sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
+const isHinted = (hints: SecretPattern["hints"], text: string, lower: string): boolean =>
+  hints === null ? LONG_WORD.test(text) : hints.some((hint) => lower.includes(hint));
+
 function patternRanges(text: string, lower: string, patterns = PATTERNS): readonly Range[] {
   const ranges: Range[] = [];
   for (const { hints, part, pattern } of ANY_HINT.test(lower) ? patterns : WITHOUT_HINT) {
-    if (hints === null ? !LONG_WORD.test(text) : !hints.some((hint) => lower.includes(hint))) continue;
+    if (!isHinted(hints, text, lower)) continue;
     for (const match of text.matchAll(pattern)) {
       const span = spanOf(match, part);
       if (span === undefined) continue;
