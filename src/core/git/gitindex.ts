@@ -52,29 +52,29 @@ export function populatedSubmodules(repo: Repository, disk: World): readonly str
     .filter((place) => isThere(`${place}/.git`, disk));
 }
 
-/** `only`: entries of other names are passed over. */
 function parseIndex(data: Buffer, oidBytes: number, only?: Buffer): Entries {
   const end = data.length - oidBytes;
   const version = end < 12 || data.toString("latin1", 0, 4) !== "DIRC" ? 0 : data.readUInt32BE(4);
-  if (version < 2 || version > 4) return undefined;
+  if (![2, 3, 4].includes(version)) return undefined;
   const entries: TrackedEntry[] = [];
   let at = 12;
   let name: Buffer = Buffer.alloc(0);
   for (let left = data.readUInt32BE(8); left > 0; left--) {
     const flagsAt = at + STAT_BYTES + oidBytes;
     if (flagsAt + 4 > end) return undefined;
-    const nameAt = flagsAt + ((data.readUInt16BE(flagsAt) & 0x4000) !== 0 ? 4 : 2);
+    const nameAt = flagsAt + 2 + ((data.readUInt16BE(flagsAt) & 0x4000) >> 13);
     const { value: strip, next } = version === 4 ? readOffset(data, nameAt) : { value: name.length, next: nameAt };
     const nul = data.indexOf(0, next);
     if (nul < 0 || nul >= end || strip > name.length) return undefined;
     name = joinName(name.subarray(0, name.length - strip), data.subarray(next, nul));
-    if (only === undefined || name.equals(only)) entries.push(readEntry(data, at, flagsAt, name));
-    // Padded to eight bytes before version 4.
-    at = version === 4 ? nul + 1 : at + Math.floor((nul - at + 8) / 8) * 8;
+    if (only?.equals(name) ?? true) entries.push(readEntry(data, at, flagsAt, name));
+    at = endOf(at, nul, version);
   }
   return hasKnownExtensions(data, at, end) ? entries : undefined;
 }
 
+/** Padded to eight bytes before version 4. */
+const endOf = (at: number, nul: number, version: number) => (version === 4 ? nul : at + ((nul - at) | 7)) + 1;
 const joinName = (kept: Buffer, rest: Buffer): Buffer => (kept.length === 0 ? rest : Buffer.concat([kept, rest]));
 
 function readEntry(data: Buffer, at: number, flagsAt: number, name: Buffer): TrackedEntry {
