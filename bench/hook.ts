@@ -19,8 +19,9 @@ const withLine = process.argv.includes("--line");
 
 interface Kind {
   readonly call: (root: string) => { readonly tool_name: string; readonly tool_input: object };
-  /** Ratios that are wanted, disk by disk. */
-  readonly goals: readonly number[];
+  /** The ratio that is wanted, and on how many of the disks. */
+  readonly goal: number;
+  readonly on?: number;
   /** What the answer says; anything else is measured and told. */
   readonly expected: RegExp;
 }
@@ -31,12 +32,12 @@ const bash =
 const KINDS: Readonly<Record<string, Kind>> = {
   proven: {
     call: bash("git status && ls src | head -5"),
-    goals: [1.6, 1.6, 1.6, 1.6],
+    goal: 1.6,
     expected: /"allow".*only reads/,
   },
   read: {
     call: (root) => ({ tool_name: "Read", tool_input: { file_path: join(root, "src/a.ts") } }),
-    goals: [1.6, 1.6, 1.6, 1.6],
+    goal: 1.6,
     expected: /"allow"/,
   },
   edit: {
@@ -44,11 +45,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
       tool_name: "Edit",
       tool_input: { file_path: join(root, "src/a.ts"), old_string: "a", new_string: "b" },
     }),
-    goals: [1.6, 1.6, 1.6, 1.6],
+    goal: 1.6,
     expected: /"allow"/,
   },
-  walled: { call: bash("npm test 2>&1 | tail -20"), goals: [2.5, 2.5, 4, 4], expected: /"allow".*updatedInput/ },
-  rest: { call: bash("npm install left-pad && git push origin main"), goals: [4, 4, 4, 4], expected: /"(?:ask|deny)"/ },
+  walled: { call: bash("npm test 2>&1 | tail -20"), goal: 2.5, on: 2, expected: /"allow".*updatedInput/ },
+  // What is asked about is bound to the project as it stands, which is looked through.
+  asked: { call: bash("npm publish"), goal: 4, expected: /"ask"/ },
+  denied: { call: bash("npm install left-pad && git push origin main"), goal: 4, expected: /"deny"/ },
 };
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "bench-hook-")));
@@ -111,7 +114,7 @@ let missed = 0;
 try {
   console.log(
     `${"".padEnd(48)}${"bare ms".padStart(9)}${Object.keys(KINDS)
-      .map((name) => name.padStart(16))
+      .map((name) => name.padStart(18))
       .join("")}`,
   );
   for (const [at, disk] of disks.entries()) {
@@ -125,11 +128,11 @@ try {
         if (round > 0) hook.get(name)?.push(withHook);
       }
     const base = median(bare);
-    const cells = Object.entries(KINDS).map(([name, { goals }]) => {
+    const cells = Object.entries(KINDS).map(([name, { goal, on = disks.length }]) => {
       const ratio = median(hook.get(name) ?? []) / base;
-      const goal = goals[at] ?? Number.NaN;
+      if (at >= on) return `${ratio.toFixed(2)}, no goal`.padStart(18);
       if (ratio > goal) missed++;
-      return `${ratio.toFixed(2)} of ${goal}${ratio > goal ? "!" : " "}`.padStart(16);
+      return `${ratio.toFixed(2)} of ${goal} ${ratio > goal ? "over" : "ok"}`.padStart(18);
     });
     console.log(`${disk.name.padEnd(48)}${base.toFixed(1).padStart(9)}${cells.join("")}`);
   }
@@ -138,6 +141,6 @@ try {
 }
 for (const [what, said] of unexpected) console.log(`not as expected: ${what}: ${said.slice(0, 300)}`);
 console.log(
-  `medians of ${ROUNDS} rounds of ${RUNS}, processor time against a bare node; ${missed} over their goal (!)${withLine ? "; the installed line" : ""}`,
+  `medians of ${ROUNDS} rounds of ${RUNS}, processor time against a bare node; ${missed} over their goal${withLine ? "; the installed line" : ""}`,
 );
 process.exitCode = missed === 0 && unexpected.size === 0 ? 0 : 1;

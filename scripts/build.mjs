@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { build as buildPages } from "vite";
-import { divide, watchModules } from "./divide.mjs";
+import { divide, shareOut, watchModules } from "./divide.mjs";
 import { link, TRANSFORM } from "./link.mjs";
 
 const PROGRAM = { name: "sallyport", entry: "src/cli/bin.ts" };
@@ -174,11 +174,9 @@ async function buildHook({ name, entry }) {
     return new Set(readFileSync(log, "utf8").split("\n"));
   };
   writeProgram(name, watchModules(linked, log));
-  const [always, commands] = [evaluatedBy("files"), evaluatedBy("commands")];
+  const shares = shareOut(linked, evaluatedBy);
   rmSync(dirname(log), { recursive: true });
-  for (const file of readdirSync("dist/program")) if (file.endsWith(".cache")) rmSync(join("dist/program", file));
-  const others = linked.modules.map(({ id }) => id).filter((id) => !always.has(id));
-  const shares = { commands: others.filter((id) => commands.has(id)), rest: others.filter((id) => !commands.has(id)) };
+  for (const file of readdirSync("dist/program")) if (/^hook.*\.cache$/.test(file)) rmSync(join("dist/program", file));
   for (const [file, text] of await divide(linked, shares)) writeProgram(`${name}${file}`, text);
 }
 

@@ -36,6 +36,23 @@ export function watchModules({ modules, start }, log) {
   return ['"use strict";', LAZILY, ...each, `${start}();`].join("\n");
 }
 
+/**
+ * Which modules lie beside the program, by file. What two kinds of plain calls evaluate is the program; what one kind does has
+ * its own file; behind them what is evaluated where nothing is proven, in walls, and never in the calls that were watched.
+ */
+export function shareOut({ modules }, evaluatedBy) {
+  const [files, edits, commands] = ["files", "edits", "commands"].map(evaluatedBy);
+  const [watch, walls] = ["others", "walled"].map(evaluatedBy);
+  const shares = { files: [], edits: [], commands: [], watch: [], walls: [], rest: [] };
+  for (const { id } of modules) {
+    if (commands.has(id) && (files.has(id) || edits.has(id))) continue;
+    const kinds = { files, edits, commands, watch, walls };
+    const file = Object.keys(kinds).find((kind) => kinds[kind].has(id)) ?? "rest";
+    shares[file].push(id);
+  }
+  return shares;
+}
+
 /** `shares` says which modules lie in which file; those it does not name are in the first one, which is the program. */
 export async function divide({ modules, start }, shares) {
   const shareOf = new Map(Object.entries(shares).flatMap(([file, ids]) => ids.map((id) => [id, file])));

@@ -101,7 +101,7 @@ const PLAIN: readonly Level[] = [
     factor: "session",
     name: "wrote files of the project",
     base: "changed",
-    call: ({ at }) => ({ written: new Set([at("draft.txt")]), created: new Set([at("draft.txt")]) }),
+    call: ({ at }) => ({ written: new Set([at("draft.txt")]) }),
   },
   {
     factor: "session",

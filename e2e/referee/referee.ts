@@ -108,7 +108,7 @@ function coreCall({ world, text, tool }: Call): CoreCall {
       projectRoot,
       additional: [],
     },
-    ...{ written: new Set<string>(), created: new Set<string>(), gatePlaces: [], unsafeTools: new Set<string>() },
+    ...{ written: new Set<string>(), gatePlaces: [], unsafeTools: new Set<string>() },
     canSave: () => world.unsaved !== true,
     ...world.call?.(world.at),
   };

@@ -1,7 +1,8 @@
 /** What stands where in the state directory. Every corner has one owner, and nothing else is kept there. */
 import { join } from "node:path";
+import { keepAnswers } from "./kept.ts";
 
-export const stateLayout = (stateDir: string) => ({
+export const stateLayout = keepAnswers((stateDir: string) => ({
   /** The record: one chained file a session, the compact state beside it. */
   ledger: join(stateDir, "ledger"),
   /** The newest hash of each chained file, apart from it. */
@@ -51,4 +52,4 @@ export const stateLayout = (stateDir: string) => ({
   service: join(stateDir, "service"),
   /** Answers of models, kept for the next evaluation. */
   answers: join(stateDir, "eval", "answers.jsonl"),
-});
+}));

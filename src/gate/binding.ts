@@ -44,7 +44,7 @@ export function bindingOf(call: Call): Binding {
 function findBinding(call: Call): Binding {
   const looked = lookedThrough(call);
   const lines = [
-    ...call.effects.map((effect) => effectLine(effect, call)),
+    ...effectLines(call),
     ...looked.map(({ path, hash }) =>
       hash === NOT_THERE ? `looked for ${path} (not there)` : `looked through ${path} (sha256 ${hash})`,
     ),
@@ -56,6 +56,11 @@ function findBinding(call: Call): Binding {
   ];
   return { targets: [...new Set(lines)].join("\n"), looked };
 }
+
+/** What it does and where that leads. */
+export const effectLines = (call: Call): readonly string[] => [
+  ...new Set(call.effects.map((effect) => effectLine(effect, call))),
+];
 
 /** On one line. */
 const quoted = (text: string): string => (/[\n\r]/.test(text) ? JSON.stringify(text) : text);

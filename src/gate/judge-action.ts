@@ -7,10 +7,10 @@ import { ticks } from "../contract/clock.ts";
 import { type Decision, type Draft, stampHeld } from "../contract/decision.ts";
 import type { Fact } from "../contract/fact.ts";
 import type { LedgerEntry, Memory } from "../contract/session.ts";
-import { type AskingOccasion, LedgerError, recall, type Session } from "../memory/index.ts";
+import { type AskingOccasion, approvalRefusal, LedgerError, recall, type Session } from "../memory/index.ts";
 import { alikeKey } from "./alike.ts";
 import { allowAgain, stampAllow } from "./allow.ts";
-import { type Binding, bindingOf } from "./binding.ts";
+import { type Binding, bindingOf, effectLines } from "./binding.ts";
 import { type Call, type CallContext, examineAction } from "./call.ts";
 import { decide, type Opined, settle } from "./gate.ts";
 import { hostSilentEntry, hostSilentNotice, leaveToHost } from "./leaving.ts";
@@ -138,7 +138,7 @@ function withLine(judged: Joinable, call: Call, stamp: Check["stamp"]): Judgemen
 function recordNew({ opinion, raised }: Opined, call: Call, memory: Memory, stamp: Check["stamp"]): Recorded {
   const settled = settle(opinion, call, memory);
   const decision = stamp(settled, raised);
-  const { targets, looked } = isAllow(decision) ? NOT_BOUND : bindingOf(call);
+  const { targets, looked } = bindingFor(decision, call);
   const entry = decisionEntry({ action: call.action, decision, call: call.key, targets, at: call.parts.now() });
   const told = memory.toldSetup === true ? {} : noticeOf(opinion);
   const left = leaveToHost(decision, call, memory);
@@ -185,7 +185,13 @@ const joinNotices = (...notices: readonly (string | undefined)[]): Pick<Judgemen
 const noticeEntries = ({ notice }: Pick<Judgement, "notice">, at: number): readonly LedgerEntry[] =>
   notice === undefined ? [] : [{ kind: "notice", at, text: notice }];
 
-const NOT_BOUND: Binding = { targets: "", looked: [] };
+/** What is denied and nobody may approve is told by its effects alone: no tree is stamped for it. */
+function bindingFor(decision: Decision, call: Call): Binding {
+  if (isAllow(decision)) return { targets: "", looked: [] };
+  if (decision.behavior === "deny" && approvalRefusal(decision) !== null)
+    return { targets: effectLines(call).join("\n"), looked: [] };
+  return bindingOf(call);
+}
 
 interface Recorded {
   readonly entries: readonly LedgerEntry[];

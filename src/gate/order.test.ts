@@ -320,11 +320,11 @@ const NOW = 1_000_000;
 const below = (effect: Effect): Effect =>
   effect.do === "write" ? { ...effect, target: exact(effect.target.path.replace("PROJECT", here.root)) } : effect;
 
-/** What an approval of this call would be bound to, as the record of a denied one says it. */
+/** What an approval of this call would be bound to, as the record of one that was asked about says it. */
 async function targetsSeen(action: Action, parts: GateParts): Promise<string> {
   const seen: LedgerEntry[] = [];
   const store = memoryStore({ onEntry: (_session, entry) => void seen.push(entry) });
-  const rules = settingsFrom({ permissions: { deny: [action.tool] } });
+  const rules = settingsFrom({ permissions: { ask: [action.tool] } });
   if (!rules.ok) throw new Error(rules.error);
   await makeGate({ ...parts, store, settings: rules.value.settings }).check(action);
   const entry = seen.find(({ kind }) => kind === "decision");

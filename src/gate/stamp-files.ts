@@ -1,7 +1,7 @@
 /** Files as they stand, in one hash: which they are, how long, when touched. A rewrite can set its mtime back, not its ctime. */
 import { ticks } from "../contract/clock.ts";
 import { sha256 } from "../contract/key.ts";
-import type { World } from "../contract/world.ts";
+import type { PathInfo, World } from "../contract/world.ts";
 import { findRepo, indexStamp } from "../machine/git/index.ts";
 import { isKeptByGit, realPath } from "../machine/index.ts";
 
@@ -13,35 +13,20 @@ const REBUILT = new Set(["node_modules", ".venv", "target"]);
 /** Looked through last, within the same bound once more: what git itself keeps there changes with every look at it. */
 const OF_GIT = ".git";
 
-export interface TreeBounds {
-  /** As many entries, and as many again of what is rebuilt. */
-  readonly most?: number;
-  /** How far down; absent: to the end. */
-  readonly levels?: number;
-  /** Whether an entry is passed over. */
-  readonly passes?: (path: string, level: number) => boolean;
-  /** Told of each link that is met. */
-  readonly onLink?: (path: string) => void;
-}
-
 /** Everything below the directory, by name, size and times; of repositories in it also what is staged. */
-export function stampTree(root: string, world: World, bounds: TreeBounds = {}): readonly string[] {
-  const later: Place[] = [];
-  const git: Place[] = [];
+export function stampTree(root: string, world: World): readonly string[] {
+  const later: string[] = [];
+  const git: string[] = [];
   const tops: string[] = [];
-  const isGit = (place: Place, name: string): boolean => name === OF_GIT && git.push(place) > 0;
-  const isLater = (place: Place, name: string): boolean => REBUILT.has(name) && later.push(place) > 0;
+  const isGit = (dir: string, name: string): boolean => name === OF_GIT && git.push(dir) > 0;
+  const isLater = (dir: string, name: string): boolean => REBUILT.has(name) && later.push(dir) > 0;
   const first = walk(
-    [{ dir: root, level: 1 }],
-    {
-      ...bounds,
-      onGit: (top) => tops.push(top),
-      putOff: (place, name) => isGit(place, name) || isLater(place, name),
-    },
+    [root],
+    { onGit: (top) => tops.push(top), putOff: (dir, name) => isGit(dir, name) || isLater(dir, name) },
     world,
   );
-  const rebuilt = walk(later, { ...bounds, putOff: isGit }, world);
-  const own = walk(git, { ...bounds, ...pastGitsOwn(bounds), putOff: () => false }, world);
+  const rebuilt = walk(later, { putOff: isGit }, world);
+  const own = walk(git, { ofGit: true, putOff: () => false }, world);
   return [...first, ...rebuilt, ...own, ...tops.slice(0, MAX_REPOSITORIES).flatMap((top) => stampIndex(top, world))];
 }
 
@@ -49,68 +34,57 @@ export function stampTree(root: string, world: World, bounds: TreeBounds = {}): 
 const MAX_REPOSITORIES = 32;
 
 /** What is staged in the repository of a directory; where that cannot be read, the index as a file. */
-export function stampIndex(dir: string, world: World): readonly string[] {
+function stampIndex(dir: string, world: World): readonly string[] {
   const repo = findRepo(dir, world);
   if (repo === undefined) return [];
   const file = `${repo.gitDir}/index`;
   return [`${file}\0${indexStamp(repo, world) ?? stampFile(file, world)}`];
 }
 
-/** Directories of git come and go with what it keeps: of them, only what somebody else laid there counts. */
-const pastGitsOwn = ({ passes }: TreeBounds): Pick<Walk, "passes" | "unmarked"> => ({
-  passes: (path, level) => isKeptByGit(path) || passes?.(path, level) === true,
-  unmarked: true,
-});
-
-interface Place {
-  readonly dir: string;
-  readonly level: number;
-}
-
-interface Walk extends TreeBounds {
+interface Walk {
   /** Whether a directory is not for this walk. */
-  readonly putOff: (place: Place, name: string) => boolean;
+  readonly putOff: (dir: string, name: string) => boolean;
   /** Told of each directory in which a repository begins. */
   readonly onGit?: (top: string) => void;
-  /** Directories count by what is in them alone. */
-  readonly unmarked?: true;
+  /** Directories of git come and go with what it keeps: of them, only what somebody else laid there counts. */
+  readonly ofGit?: true;
 }
 
-function walk(roots: readonly Place[], bounds: Walk, world: World): readonly string[] {
-  const { most = MAX_ENTRIES, levels = Number.POSITIVE_INFINITY, putOff, onLink } = bounds;
+function walk(roots: readonly string[], bounds: Walk, world: World): readonly string[] {
   const seen: string[] = [];
   const todo = [...roots];
   let entered = 0;
-  for (let next = todo.pop(); next !== undefined && seen.length < most && entered++ < most; next = todo.pop())
-    for (const { path, name, kind } of entriesOf(next, bounds, world)) {
-      const place = { dir: path, level: next.level + 1 };
-      if (kind !== "directory" || bounds.unmarked !== true) seen.push(stampSeen(path, bounds, world));
-      if (kind === "link") onLink?.(path);
-      tellGit(name, next, bounds);
-      if (kind === "directory" && place.level <= levels && !putOff(place, name)) todo.push(place);
-    }
+  for (
+    let dir = todo.pop();
+    dir !== undefined && seen.length < MAX_ENTRIES && entered++ < MAX_ENTRIES;
+    dir = todo.pop()
+  )
+    todo.push(...lookInto(dir, seen, bounds, world));
   return seen;
 }
 
-const tellGit = (name: string, { dir }: Place, { onGit }: Walk): void => {
-  if (name === OF_GIT) onGit?.(dir);
-};
+/** The directories in it that are to be looked through. */
+function lookInto(dir: string, seen: string[], bounds: Walk, world: World): readonly string[] {
+  const next: string[] = [];
+  for (const name of [...(world.readDir(dir) ?? [])].sort()) {
+    const path = `${dir === "/" ? "" : dir}/${name}`;
+    if (name === OF_GIT) bounds.onGit?.(dir);
+    if (bounds.ofGit === true && isKeptByGit(path)) continue;
+    const found = world.lstat(path);
+    seen.push(...stampSeen(path, found, bounds, world));
+    if (found.kind === "directory" && !bounds.putOff(path, name)) next.push(path);
+  }
+  return next;
+}
 
-/** Where something is passed over, the times of a directory say only that somebody was there. */
-const stampSeen = (path: string, { passes }: TreeBounds, world: World): string =>
-  (passes !== undefined || path.endsWith(`/${OF_GIT}`)) && world.lstat(path).kind === "directory"
-    ? `${path}\0directory`
-    : stampEntry(path, world);
+/** Of git's own directory the times say only that somebody looked, and of those in it nothing is said. */
+function stampSeen(path: string, found: PathInfo, { ofGit }: Walk, world: World): readonly string[] {
+  if (found.kind !== "directory") return [stampEntry(path, found, world)];
+  if (ofGit === true) return [];
+  return [path.endsWith(`/${OF_GIT}`) ? `${path}\0directory` : stampEntry(path, found, world)];
+}
 
-const entriesOf = ({ dir, level }: Place, { passes = () => false }: TreeBounds, world: World) =>
-  [...(world.readDir(dir) ?? [])]
-    .sort()
-    .map((name) => ({ name, path: `${dir === "/" ? "" : dir}/${name}` }))
-    .filter(({ path }) => !passes(path, level))
-    .map((entry) => ({ ...entry, kind: world.lstat(entry.path).kind }));
-
-function stampEntry(path: string, world: World): string {
-  const { kind, size, mtimeMs, ctimeMs, inode } = world.lstat(path);
+function stampEntry(path: string, { kind, size, mtimeMs, ctimeMs, inode }: PathInfo, world: World): string {
   const leads = kind === "link" ? [world.readLink(path) ?? "", stampTimes(path, world)] : [];
   return [path, kind, size, mtimeMs, ctimeMs ?? "", inode ?? "", ...leads, ...untold(path, ...leads)].join("\0");
 }

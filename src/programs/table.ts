@@ -1,5 +1,6 @@
 /** Every program that is known, by name: the rows of `rows/*.json`, made into records when they are asked for. */
 
+import { keepAnswers, once } from "../contract/kept.ts";
 import { type KnownProgramRow, namesOfRow, programOf, type RowFile } from "./row.ts";
 import clouds from "./rows/clouds.json" with { type: "json" };
 import codeHosts from "./rows/code-hosts.json" with { type: "json" };
@@ -23,58 +24,64 @@ import shell from "./rows/shell.json" with { type: "json" };
 import text from "./rows/text.json" with { type: "json" };
 import type { ProgramSpec } from "./spec.ts";
 
-/** What the files hold is what `rows.test.ts` checks. */
-const LOADED: readonly unknown[] = [
-  text,
-  files,
-  git,
-  shell,
-  languages,
-  packages,
-  projectTools,
-  processes,
-  network,
-  codeHosts,
-  containers,
-  secrets,
-  databases,
-  clouds,
-  services,
-  machine,
-  security,
-  macos,
-  networkMachine,
-  messages,
+/** What the files hold is what `rows.test.ts` checks. Each is parsed when a name is looked for that none before it has. */
+const LOADED: readonly (() => unknown)[] = [
+  () => text,
+  () => files,
+  () => git,
+  () => shell,
+  () => languages,
+  () => packages,
+  () => projectTools,
+  () => processes,
+  () => network,
+  () => codeHosts,
+  () => containers,
+  () => secrets,
+  () => databases,
+  () => clouds,
+  () => services,
+  () => machine,
+  () => security,
+  () => macos,
+  () => networkMachine,
+  () => messages,
 ];
-const ROW_FILES = LOADED as readonly RowFile[];
 
-interface Row {
-  readonly row: KnownProgramRow;
+interface Family {
   readonly file: RowFile;
+  readonly rows: ReadonlyMap<string, KnownProgramRow>;
 }
 
-const rows: ReadonlyMap<string, Row> = new Map(
-  ROW_FILES.flatMap((file) => file.programs.flatMap((row) => namesOfRow(row).map((name) => [name, { row, file }]))),
-);
+const FAMILIES = LOADED.map((load) => once(() => familyOf(load() as RowFile)));
+const familyOf = (file: RowFile): Family => ({
+  file,
+  rows: new Map(file.programs.flatMap((row) => namesOfRow(row).map((name) => [name, row]))),
+});
 const records = new Map<KnownProgramRow, ProgramSpec>();
 
-export function programNamed(name: string): ProgramSpec | undefined {
-  const found = rows.get(name);
-  return found === undefined ? undefined : recordOf(found);
-}
+export const programNamed = keepAnswers((name): ProgramSpec | undefined => {
+  for (const family of FAMILIES) {
+    const row = family().rows.get(name);
+    if (row !== undefined) return recordOf(row, family().file);
+  }
+  return undefined;
+});
 
-function recordOf({ row, file }: Row): ProgramSpec {
+function recordOf(row: KnownProgramRow, file: RowFile): ProgramSpec {
   const kept = records.get(row) ?? programOf(row, file.shared);
   records.set(row, kept);
   return kept;
 }
 
+const rowFiles = (): readonly RowFile[] => FAMILIES.map((family) => family().file);
+
 export const allPrograms = (): readonly ProgramSpec[] =>
-  ROW_FILES.flatMap((file) => file.programs.map((row) => recordOf({ row, file })));
+  rowFiles().flatMap((file) => file.programs.map((row) => recordOf(row, file)));
 
 /** The uses that rows are tested by, and the acts each does, in order. */
 export const rowExamples = (): readonly (readonly [command: string, acts: readonly string[]])[] =>
-  ROW_FILES.flatMap(({ programs }) =>
+  rowFiles().flatMap(({ programs }) =>
     programs.flatMap(({ match = [] }) =>
       match.map(([command, acts]): readonly [string, readonly string[]] => [
         command,

@@ -90,35 +90,41 @@ const contain = () =>
     env: texts(),
   });
 
-const makeSchema = () =>
-  z.strictObject({
-    $schema: z.optional(z.string()),
-    version: z.optional(z.literal(1)),
-    mode: z.optional(z.enum(MODES)),
-    shadow: flag(),
-    permissions: z.optional(permissions()),
-    autoMode: z.optional(autoMode()),
-    classifier: z.optional(classifier()),
-    ironGate: flag(),
-    flags: z.optional(z.strictObject({ url: z.string(), clientKey: text() })),
-    limits: z.optional(z.strictObject(counts(DEFAULT_LIMITS))),
-    powershell: flag(),
-    restore: z.optional(z.strictObject(counts(DEFAULT_RESTORE))),
-    record: z.optional(z.strictObject(counts(DEFAULT_RECORD))),
-    service: z.optional(z.strictObject({ waitSeconds: waitSeconds(), notify: flag() })),
-    floor: z.optional(z.enum(["deny", "ask"])),
-    safeTools: z.optional(
-      z.strictObject({ remove: named(TOOL_NAME, 'must be the name of a tool, not a rule: "Grep"') }),
-    ),
-    contain: z.optional(contain()),
-  });
+/** What may stand under each key; made where it is asked for. Every key may be absent. */
+const KEYS = {
+  $schema: () => z.optional(z.string()),
+  version: () => z.optional(z.literal(1)),
+  mode: () => z.optional(z.enum(MODES)),
+  shadow: flag,
+  permissions: () => z.optional(permissions()),
+  autoMode: () => z.optional(autoMode()),
+  classifier: () => z.optional(classifier()),
+  ironGate: flag,
+  flags: () => z.optional(z.strictObject({ url: z.string(), clientKey: text() })),
+  limits: () => z.optional(z.strictObject(counts(DEFAULT_LIMITS))),
+  powershell: flag,
+  restore: () => z.optional(z.strictObject(counts(DEFAULT_RESTORE))),
+  record: () => z.optional(z.strictObject(counts(DEFAULT_RECORD))),
+  service: () => z.optional(z.strictObject({ waitSeconds: waitSeconds(), notify: flag() })),
+  floor: () => z.optional(z.enum(["deny", "ask"])),
+  safeTools: () =>
+    z.optional(z.strictObject({ remove: named(TOOL_NAME, 'must be the name of a tool, not a rule: "Grep"') })),
+  contain: () => z.optional(contain()),
+};
 
-/** Made on first use: most calls read no settings file. */
+/** For an object with these keys alone it says what the whole schema says. Nothing is compiled: a hook reads one file. */
+function makeSchema(keys: readonly string[] = Object.keys(KEYS)) {
+  z.config({ jitless: true });
+  const made = Object.entries(KEYS).flatMap(([key, make]) => (keys.includes(key) ? [[key, make()]] : []));
+  return z.strictObject(Object.fromEntries(made) as { [Key in keyof typeof KEYS]: ReturnType<(typeof KEYS)[Key]> });
+}
+
 const schema = once(makeSchema);
 
 /** The one place where a settings object of unknown shape becomes a typed one. An error names the field. */
 export function parseSettingsFile(value: unknown): Result<SettingsFile> {
-  const parsed = schema().safeParse(value);
+  const keys = typeof value === "object" && value !== null ? Object.keys(value) : [];
+  const parsed = makeSchema(keys).safeParse(value);
   return parsed.success ? ok(parsed.data) : fail(describe(parsed.error.issues[0]));
 }
 

@@ -13,13 +13,13 @@ import {
 import type { PointHead } from "../../contain/index.ts";
 import { listPoints, listQuarantine, type Quarantined, release, type UndoPlan } from "../../contain/undo/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
-import { missingFiles } from "../../machine/git/index.ts";
 import { absolutePath } from "../../machine/index.ts";
 import { command, type GivenArguments } from "../command.ts";
 import { flag, list } from "../options.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { pageOf, refuse, tell, visible, wordWhole } from "../terminal/style.ts";
 import { formatMissing, formatPlan, formatPointLine, formatQuarantineLine, itemJson } from "../undo/format.ts";
+import { missingFiles } from "../undo/missing.ts";
 
 const LISTED_MAX = 30;
 const MIN_ID_CHARS = 4;

@@ -5,8 +5,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { finishSweeps, originalOf, wrapCommand } from "./index.ts";
+import { TICKET_SECONDS } from "./layout.ts";
 import { AGENT_FILES, BWRAP, SHELLS, type Stage, stage } from "./testing.ts";
-import { TICKET_SECONDS, writeTicket } from "./write.ts";
+import { writeTicket } from "./write.ts";
 
 let s: Stage;
 beforeEach(() => {

@@ -4,8 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { systemProgram } from "../tool/program.ts";
-import { isTicketId, ticketLayout } from "./layout.ts";
-import { TICKET_SECONDS } from "./write.ts";
+import { isTicketId, TICKET_SECONDS, ticketLayout } from "./layout.ts";
 
 const SWEEP_TIMEOUT_MS = 60_000;
 

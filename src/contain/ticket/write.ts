@@ -10,7 +10,7 @@ import { letSocketsPass } from "../tool/passing.ts";
 import { prepareWalls } from "../tool/prepare.ts";
 import { systemProgram } from "../tool/program.ts";
 import { aftermathOf, type Protection } from "./aftermath.ts";
-import { isTicketId, ticketLayout } from "./layout.ts";
+import { isTicketId, TICKET_SECONDS, ticketLayout } from "./layout.ts";
 import { ticketLine } from "./line.ts";
 import { commandScript, commandScriptForSh, engineScript, type Shells, sourcedScript } from "./script.ts";
 
@@ -31,7 +31,6 @@ export interface Ticket {
   readonly line: string;
 }
 
-export const TICKET_SECONDS = 3600;
 const KEPT_SECONDS = 24 * 3600;
 const MAX_REMOVED = 32;
 const START_SECONDS = 20;

@@ -21,19 +21,24 @@ export interface TrackedEntry {
   readonly special: boolean;
 }
 
+type Kept = Pick<Repository, "gitDir" | "hash">;
 type Entries = readonly TrackedEntry[] | undefined;
 
 const kept = new WeakMap<World, Map<string, { readonly entries: Entries }>>();
 
 /** None where there is no index yet. The disk answers each place once, so that it is read once. */
-export function readIndex({ gitDir, hash }: Pick<Repository, "gitDir" | "hash">, disk: World): Entries {
+export function readIndex(repo: Kept, disk: World): Entries {
   const known = kept.get(disk) ?? new Map<string, { readonly entries: Entries }>();
-  const bytes = known.has(gitDir) ? null : readBytes(`${gitDir}/index`, INDEX_BYTES_MAX, disk);
-  const { entries } = known.get(gitDir) ?? {
-    entries: bytes === null ? [] : bytes && parseIndex(bytes, hash === "sha1" ? 20 : 32),
-  };
-  kept.set(disk, known.set(gitDir, { entries }));
+  const { entries } = known.get(repo.gitDir) ?? { entries: readTracked(undefined, repo, disk) };
+  kept.set(disk, known.set(repo.gitDir, { entries }));
   return entries;
+}
+
+/** The entries of one path, as a rule one: of the others none is made. */
+export function readTracked(path: string | undefined, { gitDir, hash }: Kept, disk: World) {
+  const bytes = readBytes(`${gitDir}/index`, INDEX_BYTES_MAX, disk);
+  const only = path === undefined ? undefined : Buffer.from(path);
+  return bytes === null ? [] : bytes && parseIndex(bytes, hash === "sha1" ? 20 : 32, only);
 }
 
 /** Populated submodules, absolute: git runs itself inside them. */
@@ -47,51 +52,43 @@ export function populatedSubmodules(repo: Repository, disk: World): readonly str
     .filter((place) => isThere(`${place}/.git`, disk));
 }
 
-interface IndexFile {
-  readonly data: Buffer;
-  /** Where its checksum stands. */
-  readonly end: number;
-  readonly version: number;
-  readonly oidBytes: number;
-}
-
-function parseIndex(data: Buffer, oidBytes: number): Entries {
+function parseIndex(data: Buffer, oidBytes: number, only?: Buffer): Entries {
   const end = data.length - oidBytes;
   const version = end < 12 || data.toString("latin1", 0, 4) !== "DIRC" ? 0 : data.readUInt32BE(4);
-  if (version < 2 || version > 4) return undefined;
+  if (![2, 3, 4].includes(version)) return undefined;
   const entries: TrackedEntry[] = [];
   let at = 12;
-  let name = Buffer.alloc(0);
+  let name: Buffer = Buffer.alloc(0);
   for (let left = data.readUInt32BE(8); left > 0; left--) {
-    const read = readEntry({ data, end, version, oidBytes }, at, name);
-    if (read === undefined) return undefined;
-    entries.push(read.entry);
-    ({ name, next: at } = read);
+    const flagsAt = at + STAT_BYTES + oidBytes;
+    if (flagsAt + 4 > end) return undefined;
+    const nameAt = flagsAt + 2 + ((data.readUInt16BE(flagsAt) & 0x4000) >> 13);
+    const { value: strip, next } = version === 4 ? readOffset(data, nameAt) : { value: name.length, next: nameAt };
+    const nul = data.indexOf(0, next);
+    if (nul < 0 || nul >= end || strip > name.length) return undefined;
+    name = joinName(name.subarray(0, name.length - strip), data.subarray(next, nul));
+    if (only?.equals(name) ?? true) entries.push(readEntry(data, at, flagsAt, name));
+    at = endOf(at, nul, version);
   }
   return hasKnownExtensions(data, at, end) ? entries : undefined;
 }
 
-/** Each name is cut short by the one before in version 4, and padded to eight bytes before that. */
-function readEntry({ data, end, version, oidBytes }: IndexFile, at: number, before: Buffer) {
-  const flagsAt = at + STAT_BYTES + oidBytes;
-  if (flagsAt + 4 > end) return undefined;
+/** Padded to eight bytes before version 4. */
+const endOf = (at: number, nul: number, version: number) => (version === 4 ? nul : at + ((nul - at) | 7)) + 1;
+const joinName = (kept: Buffer, rest: Buffer): Buffer => (kept.length === 0 ? rest : Buffer.concat([kept, rest]));
+
+function readEntry(data: Buffer, at: number, flagsAt: number, name: Buffer): TrackedEntry {
   const flags = data.readUInt16BE(flagsAt);
   const isExtended = (flags & 0x4000) !== 0;
-  const nameAt = flagsAt + (isExtended ? 4 : 2);
-  const strip = version === 4 ? readOffset(data, nameAt) : { value: before.length, next: nameAt };
-  const nul = data.indexOf(0, strip.next);
-  if (nul < 0 || nul >= end || strip.value > before.length) return undefined;
-  const name = Buffer.concat([before.subarray(0, before.length - strip.value), data.subarray(strip.next, nul)]);
-  const entry: TrackedEntry = {
+  return {
     path: name.toString("utf8"),
     mode: data.readUInt32BE(at + 24),
     oid: data.toString("hex", at + STAT_BYTES, flagsAt),
     size: data.readUInt32BE(at + 36),
     mtimeMs: data.readUInt32BE(at + 8) * 1000 + data.readUInt32BE(at + 12) / 1e6,
     ctimeMs: data.readUInt32BE(at) * 1000 + data.readUInt32BE(at + 4) / 1e6,
-    special: (flags & 0xb000) !== 0 || (isExtended && (data.readUInt16BE(nameAt - 2) & 0x6000) !== 0),
+    special: (flags & 0xb000) !== 0 || (isExtended && (data.readUInt16BE(flagsAt + 2) & 0x6000) !== 0),
   };
-  return { entry, name, next: version === 4 ? nul + 1 : at + Math.floor((nul - at + 8) / 8) * 8 };
 }
 
 /** Those in capital letters may be skipped; the others change what the entries mean (a split or a sparse index). */

@@ -1,7 +1,7 @@
 /** Git as git finds itself, read from its files, so that a git command can be proven harmless. Nothing is run. */
 
 export { readBytes, readText } from "./files.ts";
-export { readIndex, readOffset, type TrackedEntry } from "./gitindex.ts";
+export { readIndex, readOffset, readTracked, type TrackedEntry } from "./gitindex.ts";
 export { type IgnoreFile, isIgnored, readLevel } from "./ignore.ts";
 export { repositoryNames } from "./names.ts";
 export { isInclude } from "./personal.ts";

@@ -5,7 +5,7 @@ import { inflateSync } from "node:zlib";
 import type { World } from "../../contract/world.ts";
 import type { Scene } from "../types.ts";
 import { isBelow, listDir, readBytes, readText, realPath } from "./files.ts";
-import { readIndex } from "./gitindex.ts";
+import { readTracked } from "./gitindex.ts";
 import { configHome, readPersonal } from "./personal.ts";
 import { findRepository, type Repository } from "./repository.ts";
 import { isFalse } from "./syntax.ts";
@@ -20,7 +20,7 @@ export function isTrackedClean(path: string, scene: Scene): boolean {
   const repo = realPath(dir, disk) === dir ? findRepository(dir, disk) : undefined;
   if (repo === undefined || isBelow(path, repo.gitDir) || isBelow(path, repo.commonDir)) return false;
   const name = path.slice(repo.workTree.length + 1);
-  const entries = readIndex(repo, disk)?.filter((one) => one.path === name) ?? [];
+  const entries = readTracked(name, repo, disk) ?? [];
   const [entry] = entries;
   if (entry === undefined || entries.length > 1 || entry.special || (entry.mode & 0o170000) !== REGULAR) return false;
   const bytes = readBytes(path, FILE_BYTES_MAX, disk);

@@ -3,7 +3,7 @@
  * each rule counts only once it was adopted: by the person with `sallyport rules adopt`, or because it appeared between a
  * question of ours and the run of the very call that was asked about, and covers that call.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Action } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
@@ -58,8 +58,10 @@ export const noteAsked = (action: Action, projectRoot: string, saver: Saver): vo
 /** The person is not asked about the call this time: what appears from now on is not their answer. Never throws. */
 export function forgetAsked(action: Action, { host, stateDir }: Saver): void {
   if (host.saved === undefined || stateDir === undefined) return;
+  const note = askedFile(stateDir, action);
   try {
-    rmSync(askedFile(stateDir, action), { force: true });
+    // Removing what is not there loads more than looking.
+    if (existsSync(note)) rmSync(note, { force: true });
   } catch {
     return;
   }

@@ -1,4 +1,5 @@
 /** What the table of providers answers: keys, models, what they can do and cost. */
+import { once } from "../../contract/kept.ts";
 import { PROVIDERS, type ProviderName } from "../../contract/providers.ts";
 import type { EndpointSettings, ModelOverride } from "../../policy/settings/index.ts";
 import type { Environment } from "./keys.ts";
@@ -23,7 +24,7 @@ export const defaultModel = (provider: ProviderName): string | null => recordOf(
 export const serves = (provider: ProviderName, model: string): boolean | undefined =>
   recordOf(provider).serves?.test(model);
 
-const FAMILIES = [...new Set(PROVIDERS.flatMap((name) => recordOf(name).models ?? []))];
+const families = once(() => [...new Set(PROVIDERS.flatMap((name) => recordOf(name).models ?? []))]);
 
 const NEWER: ModelAbilities = { alwaysThinks: true, noTemperature: true, contextTokens: null, price: null };
 /** Servers of one's own take a temperature and no word about thinking. */
@@ -46,8 +47,8 @@ export const rankOf = (model: string): number | undefined => {
 
 const knownAbilities = (model: string): ModelAbilities => {
   const name = plainName(model);
-  const family = FAMILIES.find(({ known }) => Object.hasOwn(known, name));
-  return family?.known[name] ?? (FAMILIES.some(({ newer }) => newer.test(name)) ? NEWER : UNKNOWN);
+  const family = families().find(({ known }) => Object.hasOwn(known, name));
+  return family?.known[name] ?? (families().some(({ newer }) => newer.test(name)) ? NEWER : UNKNOWN);
 };
 
 /** By name alone, whoever serves the model. What the user says of it stands before what is known. */

@@ -2,13 +2,10 @@
 import { dirname } from "node:path/posix";
 import { sha256 } from "../../contract/key.ts";
 import type { World } from "../../contract/world.ts";
-import { isTrackedClean, readIndex } from "../../core/git/index.ts";
+import { isTrackedClean, readIndex, readTracked } from "../../core/git/index.ts";
 import type { Scene } from "../../core/index.ts";
 import { findRepo, type Repo } from "./repo.ts";
-import { filesInHead } from "./tree.ts";
-
-const GITLINK = 0o160000;
-const MISSED_MAX = 20_000;
+import { fileInHead, filesInHead } from "./tree.ts";
 
 /** Everything the index names, absolute; undefined where there is no work tree, or its index cannot be read. */
 export const trackedPaths = (repo: Repo, world: World): readonly string[] | undefined =>
@@ -44,17 +41,11 @@ export function indexStamp(repo: Repo, world: World): string | undefined {
 
 /** It is, byte for byte, in the index and in HEAD's commit. */
 export function isCommitted(path: string, scene: Scene): boolean {
-  const repo = isTrackedClean(path, scene) ? findRepo(dirname(path), scene.disk) : undefined;
-  return repo !== undefined && !stagedFiles(repo, scene.disk).includes(path);
-}
-
-/** Files that git tracks and that are not there, absolute: `git restore` brings them back. For a person's eyes, not for a decision. */
-export function missingFiles(dir: string, world: World): readonly string[] {
-  const repo = findRepo(dir, world);
-  const entries = repo === undefined || repo.workTree === null ? undefined : readIndex(repo, world);
-  if (repo === undefined || entries === undefined || entries.length > MISSED_MAX) return [];
-  return entries
-    .filter(({ special, mode, path }) => !special && mode !== GITLINK && !path.includes("\ufffd"))
-    .map(({ path }) => absolute(repo, path))
-    .filter((path) => world.lstat(path).kind === "absent");
+  const { disk } = scene;
+  const repo = isTrackedClean(path, scene) ? findRepo(dirname(path), disk) : undefined;
+  const top = repo?.workTree ?? null;
+  if (repo === undefined || top === null) return false;
+  const name = path.slice(top === "/" ? 1 : top.length + 1);
+  const [entry] = readTracked(name, repo, disk) ?? [];
+  return entry !== undefined && fileInHead(name, repo, disk)?.oid === entry.oid;
 }

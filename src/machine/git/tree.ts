@@ -23,31 +23,6 @@ function treeOf(store: ObjectStore, commit: string, world: World): Result<string
   return tree?.[1] === undefined ? fail(`${commit} is no commit`) : ok(tree[1]);
 }
 
-/** All files at or below an entry, by path; at most `limit`, and fails beyond. */
-function filesBelow(
-  store: ObjectStore,
-  entry: TreeEntry,
-  prefix: string,
-  limit: number,
-  world: World,
-): Result<ReadonlyMap<string, TreeEntry>> {
-  const files = new Map<string, TreeEntry>();
-  const pending: { path: string; entry: TreeEntry; depth: number }[] = [{ path: prefix, entry, depth: 0 }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next.entry.mode !== MODE_TREE) {
-      files.set(next.path, next.entry);
-      continue;
-    }
-    const entries = readTree(store, next.entry.oid, world);
-    if (!entries.ok) return entries;
-    if (files.size + pending.length + entries.value.size > limit || next.depth > TREE_DEPTH_MAX)
-      return fail("the tree is too large");
-    for (const [name, child] of entries.value)
-      pending.push({ path: next.path === "" ? name : `${next.path}/${name}`, entry: child, depth: next.depth + 1 });
-  }
-  return ok(files);
-}
-
 type Entries = Result<ReadonlyMap<string, TreeEntry>>;
 
 const kept = keptWith<ObjectStore, Map<string, Entries>>();
@@ -86,15 +61,50 @@ function parseTree(store: ObjectStore, oid: string, world: World): Entries {
 /** Of more files than this nothing is said. */
 const FILES_MAX = 50_000;
 
-/** The files of the commit HEAD stands at, by their path from the top; undefined where they cannot be read. */
-export function filesInHead(repo: Repo, world: World): ReadonlyMap<string, TreeEntry> | undefined {
+/** The tree of the commit HEAD stands at, and where it is read from; null where there is none yet, undefined where that cannot be read. */
+function headTree(
+  repo: Repo,
+  world: World,
+): { readonly store: ObjectStore; readonly tree: TreeEntry } | null | undefined {
   const head = readHead(repo, world);
-  if (head.kind === "unborn") return new Map();
+  if (head.kind === "unborn") return null;
   const store = objectStore(repo, world);
   if (head.kind === "unknown" || !store.ok) return undefined;
   const tree = treeOf(store.value, head.oid, world);
-  const files = tree.ok
-    ? filesBelow(store.value, { mode: MODE_TREE, oid: tree.value }, "", FILES_MAX, world)
-    : undefined;
-  return files?.ok ? files.value : undefined;
+  return tree.ok ? { store: store.value, tree: { mode: MODE_TREE, oid: tree.value } } : undefined;
+}
+
+/** The files of that commit, by their path from the top. */
+export function filesInHead(repo: Repo, world: World): ReadonlyMap<string, TreeEntry> | undefined {
+  const head = headTree(repo, world);
+  return head === null ? new Map<string, TreeEntry>() : head && filesBelow(head.store, head.tree, world);
+}
+
+function filesBelow(store: ObjectStore, tree: TreeEntry, world: World): ReadonlyMap<string, TreeEntry> | undefined {
+  const files = new Map<string, TreeEntry>();
+  const pending = [{ path: "", entry: tree, depth: 0 }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { path, entry, depth } = next;
+    const entries = entry.mode === MODE_TREE ? readTree(store, entry.oid, world) : undefined;
+    if (entries === undefined) files.set(path, entry);
+    else if (!entries.ok || depth > TREE_DEPTH_MAX) return undefined;
+    else
+      for (const [name, child] of entries.value)
+        pending.push({ path: below(path, name), entry: child, depth: depth + 1 });
+    if (files.size + pending.length > FILES_MAX) return undefined;
+  }
+  return files;
+}
+const below = (path: string, name: string): string => (path === "" ? name : `${path}/${name}`);
+
+/** One of them: only the trees on its way are read. Undefined where it is none, or cannot be read. */
+export function fileInHead(path: string, repo: Repo, world: World): TreeEntry | undefined {
+  const head = headTree(repo, world);
+  let entry = head?.tree;
+  for (const name of path.split("/")) {
+    const entries: Entries | undefined =
+      head != null && entry?.mode === MODE_TREE ? readTree(head.store, entry.oid, world) : undefined;
+    entry = entries?.ok ? entries.value.get(name) : undefined;
+  }
+  return entry?.mode === MODE_TREE ? undefined : entry;
 }

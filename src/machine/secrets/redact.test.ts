@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DETECTOR_PATTERNS } from "./detector.ts";
 import ROWS from "./patterns.json" with { type: "json" };
-import { MAX_KEPT_CHARS, redact, redactJson } from "./redact.ts";
+import { MAX_KEPT_CHARS, redact, redactJson, tellsSecret } from "./redact.ts";
 import TOKENS from "./tokens.json" with { type: "json" };
 
 const SCRIPT = new URL("../../../scripts/secret-patterns.mjs", import.meta.url).href;
@@ -182,4 +182,36 @@ describe("what stays", () => {
     expect(Object.keys(clean ?? {})).toHaveLength(3);
     expect(JSON.stringify(clean)).not.toMatch(/ghp_/);
   });
+});
+
+/** Such words are not looked through. With a blank behind them they are: nothing may be found in one. */
+describe("a word of at most twelve letters holds no secret", () => {
+  const begun = [
+    ...DETECTOR_PATTERNS.flatMap(({ hints }) => hints ?? []),
+    ...ROWS.flatMap(({ hints }) => hints.split("|")),
+  ]
+    .concat(TOKENS.shapes.map(({ shape }) => shape.replace(/[^A-Za-z_].*$/s, "")))
+    .filter((word) => /^[a-z_]{1,12}$/i.test(word));
+  const letters = fc.stringMatching(/^[A-Za-z_]{0,12}$/);
+
+  test("whatever it begins with", () => {
+    expect(begun.length).toBeGreaterThan(40);
+    fc.assert(
+      fc.property(fc.constantFrom("", ...begun), letters, fc.constantFrom("", "A", "aB", "_"), (start, more, end) => {
+        const word = `${start}${more}${end}`.slice(0, 12);
+        expect(tellsSecret(`${word} `)).toBe(false);
+        expect(tellsSecret(word)).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+test.each(TOKENS.shapes.map(({ shape }) => shape))("%s has at least twenty characters, and no blank", (shape) => {
+  fc.assert(
+    fc.property(fc.stringMatching(new RegExp(`^(?:${shape})$`)), (token) => {
+      expect(token).toMatch(/^\S{20,}$/);
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -13,6 +13,8 @@ export const MAX_KEPT_CHARS = 262_144;
 const OVERLAP_CHARS = 16_384;
 
 const PATTERNS: readonly SecretPattern[] = [...DETECTOR_PATTERNS, ...ownPatterns()];
+/** Of what has no hint nothing is shorter, and there are no blanks in it. */
+const LONG_WORD = /\S{20}/;
 /** Looked for one by one only where any hint is in the text at all. */
 const WITHOUT_HINT = PATTERNS.filter(({ hints }) => hints === null);
 const ANY_HINT = new RegExp(
@@ -188,9 +190,11 @@ function cut(text: string, ranges: readonly Range[], end: number): string {
 const CLEAN = new Set<string>();
 const MAX_CLEAN = 4_096;
 const MAX_CLEAN_CHARS = 512;
+/** Names of fields and tools: shorter than any secret, and nothing in them is given a value. */
+const WORD = /^[a-z_]{0,12}$/i;
 
 function secretRanges(text: string): readonly Range[] {
-  if (CLEAN.has(text)) return [];
+  if (WORD.test(text) || CLEAN.has(text)) return [];
   const ranges = findRanges(text);
   if (ranges.length > 0 || text.length > MAX_CLEAN_CHARS) return ranges;
   if (CLEAN.size >= MAX_CLEAN) CLEAN.clear();
@@ -210,10 +214,13 @@ function findRanges(text: string): readonly Range[] {
     .sort((a, b) => a.from - b.from || b.to - a.to);
 }
 
+const isHinted = (hints: SecretPattern["hints"], text: string, lower: string): boolean =>
+  hints === null ? LONG_WORD.test(text) : hints.some((hint) => lower.includes(hint));
+
 function patternRanges(text: string, lower: string, patterns = PATTERNS): readonly Range[] {
   const ranges: Range[] = [];
   for (const { hints, part, pattern } of ANY_HINT.test(lower) ? patterns : WITHOUT_HINT) {
-    if (hints !== null && !hints.some((hint) => lower.includes(hint))) continue;
+    if (!isHinted(hints, text, lower)) continue;
     for (const match of text.matchAll(pattern)) {
       const span = spanOf(match, part);
       if (span === undefined) continue;

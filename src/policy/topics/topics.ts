@@ -81,8 +81,12 @@ const topicsIn = (rows: Readonly<Record<TopicLabel, unknown>>): readonly Topic<T
     ...words,
     hard: words.clearsWhen === null,
     recognise: recognise.map(readRecognition),
-    match: match.map(readExample),
-    notMatch: notMatch.map(readExample),
+    get match() {
+      return match.map(readExample);
+    },
+    get notMatch() {
+      return notMatch.map(readExample);
+    },
   }));
 
 // `checkShape` looks at every example when the list loads. Hard is what nothing clears.

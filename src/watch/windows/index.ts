@@ -18,14 +18,13 @@ export interface WindowsRow {
   readonly notMatch: string;
 }
 
-const rows: readonly WindowsRow[] = ROWS;
 const rowsByName = once(() => {
   const found = new Map<string, readonly WindowsRow[]>();
-  for (const row of rows)
+  for (const row of ROWS)
     for (const name of row.names?.split(" ") ?? []) found.set(name, [...(found.get(name) ?? []), row]);
   return found;
 });
-const ofTexts = rows.filter(({ names }) => names === undefined);
+const ofTexts = once((): readonly WindowsRow[] => ROWS.filter(({ names }) => names === undefined));
 
 /** The words never tell everything. */
 const UNREAD: Effect = {
@@ -42,7 +41,7 @@ export function readWindows(text: string, dialect: Dialect): readonly Effect[] {
     const effect = effectOf(row.act as ActId, line);
     found.set(JSON.stringify(effect), effect);
   };
-  for (const row of ofTexts) add(row, text);
+  for (const row of ofTexts()) add(row, text);
   for (const { name, line } of commandsOf(text, dialect))
     for (const row of rowsByName().get(name) ?? []) add(row, line);
   return [...found.values(), UNREAD];
