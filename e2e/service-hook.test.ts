@@ -7,21 +7,17 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { keepSecret } from "../src/service/index.ts";
-import { removeTree } from "../src/testing/remove-tree.ts";
 import {
   behaviourOf,
   commandEvent,
@@ -33,21 +29,8 @@ import {
   type ShellName,
 } from "./service/scene.ts";
 
-/** The program without its client in Perl: there curl is the client. */
-let curlOnly = "";
-beforeAll(() => {
-  curlOnly = realpathSync(mkdtempSync(join(tmpdir(), "e2e-curl-")));
-  cpSync(DIST, curlOnly, { recursive: true });
-  rmSync(join(curlOnly, "hook.pl"));
-});
-afterAll(() => removeTree(curlOnly));
-
-/** Every shell that may be `sh`, with every client it may have. */
-const WAYS = SHELLS.flatMap((shell) => (["perl", "curl"] as const).map((client) => ({ shell, client })));
-type Way = (typeof WAYS)[number];
-/** Two of them, by turns: in every row every shell and every client, in two rows every pair. */
-const waysOf = (row: number): readonly Way[] => WAYS.filter((_, i) => (row % 2 === 0) === (i === 0 || i === 3));
-const withClient = ({ client }: Way): LineOptions => (client === "perl" ? {} : { program: curlOnly });
+/** Every shell that may be `sh`. */
+const WAYS = SHELLS.map((shell) => ({ shell }));
 
 let scene: Scene;
 beforeEach(() => {
@@ -66,8 +49,8 @@ function runServed(shell: ShellName, event: () => string, options: LineOptions =
 }
 
 describe("with a service", () => {
-  test.each(WAYS)("$shell, $client: the same words and status as without it, and no node is started", async (way) => {
-    const [{ shell }, client] = [way, withClient(way)];
+  test.each(WAYS)("$shell: the same words and status as without it, and no node is started", async (way) => {
+    const { shell } = way;
     scene.settings({ permissions: { deny: ["Bash(npm publish:*)"], ask: ["Bash(npm version:*)"] } });
     const commands = ["git status", "npm publish", "npm version 2", "sudo rm -rf /", "python3 a.py"];
     const rows = [
@@ -83,9 +66,9 @@ describe("with a service", () => {
       () => '{"a":1}{"b":2}',
       () => '{"hook_event_name":"PreToolUse","hook_event_name":"Notification"}',
     ];
-    const before = rows.map((event) => scene.run(shell, event(), { ...client, state: join(scene.home, "other") }));
-    await scene.serve(client.program);
-    const after = rows.map((event) => runServed(shell, event, client));
+    const before = rows.map((event) => scene.run(shell, event(), { state: join(scene.home, "other") }));
+    await scene.serve();
+    const after = rows.map((event) => runServed(shell, event));
     expect(before.map(({ alone }) => alone)).toEqual(rows.map(() => true));
     expect(after.map(({ alone }) => alone)).toEqual(rows.map(() => false));
     expect(after.map(({ code, out, err }) => ({ code, out, err }))).toEqual(
@@ -193,18 +176,18 @@ describe("something else in the service's place", () => {
     .map(([, how = ""]) => how)
     .filter((how) => how !== "pending, and then never");
 
-  test.each(HOWS.map((how, i) => ({ how, ways: waysOf(i) })))("it says: $how", async ({ how, ways }) => {
+  test.each(HOWS.map((how) => ({ how, ways: WAYS })))("it says: $how", async ({ how, ways }) => {
     await scene.lie(how);
     for (const way of ways) {
-      const held = await scene.begin(way.shell, commandEvent(scene.app, "npm publish"), withClient(way));
+      const held = await scene.begin(way.shell, commandEvent(scene.app, "npm publish"));
       expect([way, held.alone, held.code, behaviourOf(held)]).toEqual([way, true, 0, "ask"]);
     }
   });
 
-  test.each(WAYS)("$shell, $client: it never answers what is pending: blocked when the time is over", async (way) => {
+  test.each(WAYS)("$shell: it never answers what is pending: blocked when the time is over", async (way) => {
     const { shell } = way;
     await scene.lie("pending, and then never");
-    const limited = { ...withClient(way), deadlineMs: 1 };
+    const limited = { deadlineMs: 1 };
     const held = await scene.begin(shell, commandEvent(scene.app, "git status"), limited);
     expect(held).toMatchObject({
       alone: false,
@@ -261,10 +244,10 @@ describe("no service one could trust: the hook decides alone", () => {
         ] as const)
       : []),
   ];
-  test.each(ROWS.map(([what, make], i) => ({ what, make, ways: waysOf(i) })))("$what", async ({ make, ways }) => {
+  test.each(ROWS.map(([what, make]) => ({ what, make, ways: WAYS })))("$what", async ({ make, ways }) => {
     await make();
     for (const way of ways) {
-      const ran = await scene.begin(way.shell, commandEvent(scene.app, "npm publish"), withClient(way));
+      const ran = await scene.begin(way.shell, commandEvent(scene.app, "npm publish"));
       expect([way, ran.alone, ran.code, behaviourOf(ran), ran.err]).toEqual([way, true, 0, "ask", ""]);
     }
   });
@@ -276,52 +259,29 @@ describe("no service one could trust: the hook decides alone", () => {
     expect([ran.alone, behaviourOf(ran)]).toEqual([true, "deny"]);
   });
 
-  const withCurl = (curl: string, from = curlOnly): Required<Pick<LineOptions, "program">> => {
-    const program = join(scene.top, "dist");
-    cpSync(from, program, { recursive: true });
-    const text = readFileSync(join(DIST, "hook.sh"), "utf8");
-    writeFileSync(join(program, "hook.sh"), text.replaceAll("/usr/bin/curl", curl));
-    return { program };
-  };
-
   test.each([
     ["a perl that does not start", "exit 255"],
     ["a client that is no Perl", "exec /usr/bin/perl -e 'this is no program'"],
   ])("%s", async (_what, how) => {
-    // With curl the service would still be reached.
-    const { program } = withCurl("/nonexistent/curl", DIST);
-    await scene.serve(program);
+    await scene.serve();
     const perl = join(scene.top, "perl");
     writeFileSync(perl, `#!/bin/sh\n${how}\n`, { mode: 0o755 });
-    const ran = scene.run("dash", commandEvent(scene.app, "git status"), { program, perl });
+    const ran = scene.run("dash", commandEvent(scene.app, "git status"), { perl });
     expect([ran.alone, ran.code, behaviourOf(ran)]).toEqual([true, 0, "allow"]);
   });
 
-  test.each(SHELLS)("%s: no perl, and no curl or one that knows nothing of sockets", async (shell) => {
+  test.each(SHELLS)("%s: no perl", async (shell) => {
     await served();
-    const old = join(scene.top, "old-curl");
-    writeFileSync(old, '#!/bin/sh\necho "curl: option --unix-socket: is unknown" >&2\nexit 2\n', { mode: 0o755 });
-    for (const curl of ["/nonexistent/curl", old]) {
-      const ran = scene.run(shell, commandEvent(scene.app, "git status"), withCurl(curl));
-      expect([ran.alone, ran.code, behaviourOf(ran)]).toEqual([true, 0, "allow"]);
-    }
-  });
-
-  test("neither ~/.curlrc nor variables of a proxy speak for the service", async () => {
-    writeFileSync(join(scene.home, ".curlrc"), 'output = "/dev/null"\nproxy = "http://127.0.0.1:9"\nhead\n');
-    await scene.serve(curlOnly);
-    const proxy = "http://127.0.0.1:9";
-    const env = { http_proxy: proxy, ALL_PROXY: proxy, HTTPS_PROXY: proxy, CURL_HOME: scene.home };
-    const ran = runServed("dash", () => commandEvent(scene.app, "git status"), { env, program: curlOnly });
-    expect([ran.alone, behaviourOf(ran)]).toEqual([false, "allow"]);
+    const ran = scene.run(shell, commandEvent(scene.app, "git status"), { perl: "/nonexistent/perl" });
+    expect([ran.alone, ran.code, behaviourOf(ran)]).toEqual([true, 0, "allow"]);
   });
 });
 
 describe("the event survives", () => {
   /** A hook that keeps what it reads. */
-  const withReader = ({ client }: Way): LineOptions => {
+  const withReader = (): LineOptions => {
     const program = join(scene.top, "dist");
-    cpSync(client === "perl" ? DIST : curlOnly, program, { recursive: true });
+    cpSync(DIST, program, { recursive: true });
     writeFileSync(
       join(program, "hook.cjs"),
       `const b=[];process.stdin.on("data",(c)=>b.push(c)).on("end",()=>{require("fs").writeFileSync(${JSON.stringify(join(scene.top, "read"))},Buffer.concat(b));console.log("sallyport {}")})`,
@@ -337,17 +297,17 @@ describe("the event survives", () => {
     ["nearly 64 MB", Buffer.alloc(63_999_999, "0123456789")],
     ["an end of line that looks like the end", Buffer.from("a\nEOF\nb\nEOF\n$words")],
   ];
-  const rows = ROWS.flatMap(([what, bytes], i) => waysOf(i).map((way) => ({ ...way, what, bytes })));
+  const rows = ROWS.flatMap(([what, bytes]) => WAYS.map((way) => ({ ...way, what, bytes })));
 
-  test.each(rows)("$shell, $client: $what", async ({ bytes, ...way }) => {
+  test.each(rows)("$shell: $what", async ({ bytes, ...way }) => {
     await scene.lie("a closed door");
-    const ran = scene.run(way.shell, bytes, withReader(way));
+    const ran = scene.run(way.shell, bytes, withReader());
     expect([ran.alone, ran.code, ran.out]).toEqual([true, 0, "{}\n"]);
     expect(readFileSync(join(scene.top, "read")).equals(bytes)).toBe(true);
   });
 
-  test.each(WAYS)("$shell, $client: a NUL makes no other event of it", async (way) => {
-    await scene.serve(withClient(way).program);
+  test.each(WAYS)("$shell: a NUL makes no other event of it", async (way) => {
+    await scene.serve();
     const event = commandEvent(scene.app, "git status");
     const odd = [
       Buffer.concat([Buffer.from(event), Buffer.from([0])]),
@@ -355,7 +315,7 @@ describe("the event survives", () => {
       Buffer.from(event.replace("PreToolUse", "Notifi\0cation")),
     ];
     for (const bytes of odd) {
-      const ran = scene.run(way.shell, bytes, withClient(way));
+      const ran = scene.run(way.shell, bytes);
       expect([ran.code, ran.out]).toEqual([2, expect.stringContaining('"deny"')]);
     }
   });
@@ -416,41 +376,35 @@ describe("one decision", () => {
     expect([ran.alone, ran.code, behaviourOf(ran)]).toEqual([false, 0, "allow"]);
   });
 
-  test.each(WAYS)(
-    "$shell, $client: the service is killed while an answer is pending: the hook goes on",
-    async (way) => {
-      slowModel(3);
-      const service = await scene.serve(withClient(way).program);
-      const running = scene.begin(way.shell, commandEvent(scene.app, "python3 a.py"), withClient(way));
-      while (asked() === 0) await sleep(20);
-      await sleep(700);
-      await scene.end(service);
-      const ran = await running;
-      expect([ran.code, behaviourOf(ran), ran.alone]).toEqual([0, "allow", true]);
-      expect(decisions()).toEqual(["allow"]);
-    },
-  );
+  test.each(WAYS)("$shell: the service is killed while an answer is pending: the hook goes on", async (way) => {
+    slowModel(3);
+    const service = await scene.serve();
+    const running = scene.begin(way.shell, commandEvent(scene.app, "python3 a.py"));
+    while (asked() === 0) await sleep(20);
+    await sleep(700);
+    await scene.end(service);
+    const ran = await running;
+    expect([ran.code, behaviourOf(ran), ran.alone]).toEqual([0, "allow", true]);
+    expect(decisions()).toEqual(["allow"]);
+  });
 
-  test.each(WAYS)(
-    "$shell, $client: the answer is lost on its way: one decision, and the hook hears of it",
-    async (way) => {
-      await scene.serve(withClient(way).program);
-      await scene.loseAnswers();
-      let event = "";
-      // A busy machine may make the service late: then it has recorded nothing.
-      for (let tries = 1; scene.entries("joined").length === 0 && tries <= 50; tries++) {
-        event = commandEvent(scene.app, "git status");
-        const ran = await scene.begin(way.shell, event, withClient(way));
-        expect([ran.alone, ran.code, behaviourOf(ran)]).toEqual([true, 0, "allow"]);
-        expect(decisions().length).toBe(tries);
-      }
-      expect(scene.entries("joined").length).toBe(1);
-      const before = decisions().length;
-      // The same event once more is another call, although it has the same id.
-      await scene.begin(way.shell, event, withClient(way));
-      expect(decisions().length).toBe(before + 1);
-    },
-  );
+  test.each(WAYS)("$shell: the answer is lost on its way: one decision, and the hook hears of it", async (way) => {
+    await scene.serve();
+    await scene.loseAnswers();
+    let event = "";
+    // A busy machine may make the service late: then it has recorded nothing.
+    for (let tries = 1; scene.entries("joined").length === 0 && tries <= 50; tries++) {
+      event = commandEvent(scene.app, "git status");
+      const ran = await scene.begin(way.shell, event);
+      expect([ran.alone, ran.code, behaviourOf(ran)]).toEqual([true, 0, "allow"]);
+      expect(decisions().length).toBe(tries);
+    }
+    expect(scene.entries("joined").length).toBe(1);
+    const before = decisions().length;
+    // The same event once more is another call, although it has the same id.
+    await scene.begin(way.shell, event);
+    expect(decisions().length).toBe(before + 1);
+  });
 
   /** A line that waits for the service. A busy machine may make that late: once more, until it was in time. */
   async function waitingLine(left = 20): Promise<number> {

@@ -1,13 +1,10 @@
 /** What the environment of whoever asks does to programs: a command that is tried here would run in it. */
 import { type Env, homeOf } from "../app/index.ts";
 import type { Action } from "../contract/action.ts";
-import { followedVariables, startsCode, variablesIn } from "../machine/index.ts";
+import { startsCode, variablesIn } from "../machine/index.ts";
 
 /** The person's home is where this process says it is; that alone cannot be seen from here. */
-export const ownVariables = ({ env }: { readonly env: Env }): readonly string[] => [
-  ...variablesIn(env, homeOf(env)),
-  ...followedVariables(env),
-];
+export const ownVariables = ({ env }: { readonly env: Env }): readonly string[] => variablesIn(env, homeOf(env));
 
 /** Walls hold nothing of what runs before them. */
 export function wallsUnder(variables: readonly string[]): Pick<Action, "walls" | "noWalls"> {

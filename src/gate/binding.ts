@@ -19,7 +19,7 @@ import {
   stagedNames,
   withoutUserinfo,
 } from "../machine/git/index.ts";
-import { absolutePath, existingPlaces, variableInWords } from "../machine/index.ts";
+import { absolutePath, existingPlaces } from "../machine/index.ts";
 import type { Call } from "./call.ts";
 import { projectTrees } from "./own-trees.ts";
 import { DEFINITIONS } from "./runs-written.ts";
@@ -153,9 +153,9 @@ const mannerLines = ({ spec, action }: Call): readonly string[] =>
     .map(([name, value]) => `with ${name} = ${JSON.stringify(value)}`)
     .sort();
 
-/** As they are told: with them the same words do something else. */
+/** By their names, as they are told: with them the same words do something else. */
 const variableLines = ({ world }: Call): readonly string[] =>
-  [...new Set(world.variables ?? [])].sort().map(variableInWords);
+  [...new Set(world.variables ?? [])].sort().map((name) => `with the variable ${name} of the environment`);
 
 function repositoryLines({ cwd, effects, world }: Call): readonly string[] {
   const repo = findRepo(cwd, world);

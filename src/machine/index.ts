@@ -1,7 +1,6 @@
 export { diskWorld, readRegularFile, readTextFile } from "./disk.ts";
 export { listEntries } from "./entries.ts";
 export { existingPlaces } from "./existing.ts";
-export { followedVariables, variableInWords } from "./followed-variables.ts";
 export { isGarbled } from "./garbled.ts";
 export { isKeptByGit } from "./grows.ts";
 export { homeLinks } from "./home-links.ts";

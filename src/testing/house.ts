@@ -54,7 +54,7 @@ export const TRUSTED = {
 
 /** What a host starts, and what asks the service in its place: read with the rest. */
 export const hookTexts = (src: string): readonly string[] =>
-  ["hook.sh", "hook.pl"].map((name) => readFileSync(join(src, "hosts/install", name), "utf8"));
+  ["line.sh", "hook.sh", "hook.pl"].map((name) => readFileSync(join(src, "hosts/install", name), "utf8"));
 
 /** What one must read to trust an allow. */
 export function trustedSize(which: keyof typeof TRUSTED, sources: readonly Source[], src: string): Size {

@@ -9,7 +9,7 @@ import { answerHook, type Env, homeOf } from "../../app/index.ts";
 import { once } from "../../contract/kept.ts";
 import { messageOf } from "../../contract/result.ts";
 import { HOST_NAMES, type HookAnswer, hostNamed } from "../../hosts/index.ts";
-import { followedVariables, variablesIn, variablesTold } from "../../machine/index.ts";
+import { variablesIn, variablesTold } from "../../machine/index.ts";
 import { hookLine } from "../../memory/index.ts";
 import { type Command, command, type GivenArguments } from "../command.ts";
 import { flag, list, text } from "../options.ts";
@@ -65,9 +65,7 @@ export const hook = hookFrom((io) => io.stdin);
 
 /** As the installed line tells them; a hook that is started without one has them in its own environment, as its agent's commands will. */
 const variablesOf = ({ set, places }: HookOptions, env: Env, home: string): readonly string[] =>
-  set === undefined && places === undefined
-    ? [...variablesIn(env, home), ...followedVariables(env)]
-    : variablesTold(set ?? "", places, home);
+  set === undefined && places === undefined ? variablesIn(env, home) : variablesTold(set ?? "", places, home);
 
 /** One answer, once; then the process ends, whatever still waits in it. */
 function answerOnce(io: CliIo, vouched: boolean): (answer: HookAnswer) => number {

@@ -29,26 +29,22 @@ export function provesAdd(use: SortedUse, at: GitStanding): Answer {
   return as("stage", has(use, "-u", "--update") ? changedFiles(staging) : stagedFiles(staging));
 }
 
-/** In the middle of something that git would end, or forget. */
-const isUnderWay = ({ repo, scene }: GitStanding): boolean =>
-  GIT.underWay.some((name) => isThere(`${repo.gitDir}/${name}`, scene.disk));
+/** In the middle of something that git would end, forget or, at the end of a commit, put back. */
+const isUnderWay = ({ repo, scene }: GitStanding, names = GIT.underWay): boolean =>
+  names.some((name) => isThere(`${repo.gitDir}/${name}`, scene.disk));
 
 /** What was staged was judged when it was staged; `-a` and places take changed files in besides. With a message no editor starts. */
 export function provesCommit(use: SortedUse, at: GitStanding): Answer {
   const named = placesInTree(use, at);
   const message = placesRead({ ...use, operands: [] }, at.cwd);
   const isRead = use.options.every(({ names, role }) => !names.includes("-F") || role === "read");
-  const isPlain = isKnownUse(use) && has(use, "-m", "--message", "-F", "--file") && !isUnderWay(at);
-  if (named === undefined || message === undefined || !isRead || !isPlain || bringsBack(at) || tidiesUp(at))
+  const isPlain = isKnownUse(use) && has(use, "-m", "--message", "-F", "--file") && !tidiesUp(at);
+  if (named === undefined || message === undefined || !isRead || !isPlain || isUnderWay(at, GIT.endsWithCommit))
     return undefined;
   const roots = has(use, "-a", "--all") ? [at.repo.workTree] : named;
   const changed = roots.length === 0 ? [] : changedFiles({ ...at, roots, disk: at.scene.disk });
   return changed && [...message, ...(as("stage", changed) ?? [])];
 }
-
-/** At its end a commit puts back what was set aside, writes what conflicts were before, and clears away what went on. */
-const bringsBack = ({ repo, scene }: GitStanding): boolean =>
-  GIT.endsWithCommit.some((name) => isThere(`${repo.gitDir}/${name}`, scene.disk));
 
 /** With about so many objects git packs and prunes behind a commit; it takes this one directory of 256 for all. */
 function tidiesUp({ repo, personal, scene: { disk } }: GitStanding): boolean {

@@ -35,6 +35,6 @@ export const GIT: GitTables = {
   hooks: wordsOf(git.hooks),
   variables: words(git.variables.join(" ")),
   underWay: words(git.underWay),
-  endsWithCommit: words(git.endsWithCommit),
+  endsWithCommit: words(`${git.underWay} ${git.endsWithCommit}`),
   systemFiles: words(git.systemFiles.join(" ")),
 };

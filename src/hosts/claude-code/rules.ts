@@ -7,7 +7,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { HostAsking, JsonObject } from "../../contract/action.ts";
 import { findRepo, trackedPaths } from "../../machine/git/index.ts";
-import { diskWorld, followedVariables, variablesIn } from "../../machine/index.ts";
+import { diskWorld, variablesIn } from "../../machine/index.ts";
 import { parseRule, type Rule, type ToolNames } from "../../rules/index.ts";
 import { adoptedRules, type SavedRules } from "../hook/adopted.ts";
 import { receiptFor } from "../install/receipt.ts";
@@ -58,10 +58,7 @@ export function claudeRules(at: RulesPlace): OwnRules {
     asks,
     unadopted: () => claudeUnadopted(at),
     nobody,
-    variables: read.flatMap(({ settings }) => {
-      const env = objectIn(settings ?? {}, "env") ?? {};
-      return [...variablesIn(env, at.home), ...followedVariables(env)];
-    }),
+    variables: read.flatMap(({ settings }) => variablesIn(objectIn(settings ?? {}, "env") ?? {}, at.home)),
   };
 }
 

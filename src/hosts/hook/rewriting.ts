@@ -1,6 +1,6 @@
 /** What rewriting a call needs of the hook: whether the host lets it, its own rules, and the way back from a ticket's line. */
 import type { Action, JsonObject, Turn } from "../../contract/action.ts";
-import { followedVariables, startsCode, variablesIn } from "../../machine/index.ts";
+import { startsCode, variablesIn } from "../../machine/index.ts";
 import type { CallEvent, Host, HostEvent } from "../host.ts";
 import { ruleToolNames } from "../list.ts";
 import { type AgentLine, agentLine, NO_RULES, type OwnRules } from "../own-rules.ts";
@@ -26,7 +26,7 @@ export function ownRules(event: CallEvent, projectRoot: string, parts: Rewriter)
   const started = parts.agentLine === undefined ? agentLine(agent?.()?.pid) : parts.agentLine();
   // Where its home is, the line tells: what an agent's process began with may be long ago.
   const env = started?.env ?? {};
-  const seen = home === undefined ? [] : [...variablesIn(env, env.HOME ?? home), ...followedVariables(env)];
+  const seen = home === undefined ? [] : variablesIn(env, env.HOME ?? home);
   const variables = [...new Set([...(parts.variables ?? []), ...(own.variables ?? []), ...seen])];
   if (variables.length === 0) return own;
   const starting = startsCode(variables);
