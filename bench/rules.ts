@@ -202,7 +202,7 @@ for (const [name, texts] of Object.entries(ALLOWED)) {
     call.whole ? call.commands.map((command) => ({ ...call, text: "", commands: [{ ...command, writes: [] }] })) : [],
   );
   const worded = parts.filter(({ commands: [command] }) => command !== undefined && plainly(texts, command));
-  const lost = worded.filter((call) => covers(rules, call, nothing) === undefined);
+  const lost = worded.filter((call) => covers(rules, call, { ...nothing, met: call }) === undefined);
   if (name === shown)
     for (const {
       commands: [command],

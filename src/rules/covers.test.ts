@@ -10,7 +10,8 @@ const rule = (text: string, list: List = "allow"): Rule => {
   return parsed.value;
 };
 const PROVEN = new Set(["tail", "ls", "cd"]);
-const scene = (more: Partial<CoverScene> = {}): CoverScene => ({
+const scene = (met: RuleCall, more: Partial<CoverScene> = {}): CoverScene => ({
+  met,
   isProven: ({ name }) => PROVEN.has(name ?? ""),
   mayWrite: (path) => path.startsWith(`${ROOT}/out`),
   runsCode: ({ name }) => /^(?:node|python3|make|npm)$/.test(name ?? ""),
@@ -24,7 +25,7 @@ const covered = (rules: string | readonly string[], call: RuleCall, more: Partia
   covers(
     [rules].flat().map((text) => rule(text)),
     call,
-    scene(more),
+    scene(call, more),
   ) !== undefined;
 
 describe("commands", () => {

@@ -18,6 +18,8 @@ import { wildcardMatches } from "./wildcard.ts";
 
 /** What covering rests on beside the rules. Each answers for one command or absolute path. */
 export interface CoverScene {
+  /** The call with all that is seen of it, also where the reader cannot take it apart. */
+  readonly met: RuleCall;
   /** The core proves this part: it needs no rule. */
   readonly isProven: (command: SimpleCommand) => boolean;
   /** The core proves a write there. */
@@ -63,9 +65,11 @@ export const couldCover = (rules: readonly Rule[], call: RuleCall): boolean =>
 
 /** The rules that together cover the call; undefined where a part of it is left open. */
 export function covers(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
-  if (criticalDelete(call) !== undefined) return undefined;
-  const covering = SHELL_TOOLS.includes(call.tool) ? coverShell(rules, call, scene) : coverTool(rules, call);
-  return covering !== undefined && namesProtected(covering, call, scene) ? covering : undefined;
+  if (criticalDelete(scene.met) !== undefined) return undefined;
+  const covering = SHELL_TOOLS.includes(call.tool)
+    ? (coverWhole(rules, call, scene) ?? coverParts(rules, { call, scene }))
+    : coverTool(rules, call);
+  return covering !== undefined && namesProtected(covering, scene) ? covering : undefined;
 }
 
 function coverTool(rules: readonly Rule[], call: RuleCall): readonly Rule[] | undefined {
@@ -95,16 +99,15 @@ function permitsTool({ tool, content }: Rule, call: RuleCall): boolean {
   }
 }
 
-const coverShell = (rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined =>
-  coverWhole(rules, call, scene) ?? coverParts(rules, { call, scene });
-
 /** By a rule for every command, or one in which the person wrote out these very bytes. */
 function coverWhole(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
-  const isHeld = scene.restricted && (call.opaque || !call.whole);
+  const seen = scene.met.commands;
+  const runsFresh = seen.some((one) => scene.runsCode(one) && scene.runsFresh(one));
+  const isHeld = runsFresh || (scene.restricted && (call.opaque || !call.whole));
   const any = rules.find(({ tool, content }) => content === null && permitsName(tool, call.tool));
   if (any !== undefined && !isHeld) return [any];
   const written = rules.find((rule) => rule.tool === call.tool && isWrittenOut(rule.content, call.text));
-  const isFree = !call.commands.some(scene.runsFresh) && !(scene.restricted && !call.whole);
+  const isFree = !seen.some(scene.runsFresh) && !(scene.restricted && !call.whole);
   return written !== undefined && isFree ? [written] : undefined;
 }
 
@@ -244,9 +247,9 @@ const readsSecret = (command: SimpleCommand, spelled: readonly string[], { call,
   );
 
 /** A protected place is covered only by a rule that names it. */
-function namesProtected(rules: readonly Rule[], call: RuleCall, scene: CoverScene): boolean {
+function namesProtected(rules: readonly Rule[], scene: CoverScene): boolean {
   const names = new Set(rules.flatMap(segmentsIn));
-  return placesOf(call).every(({ path, role }) => {
+  return placesOf(scene.met).every(({ path, role }) => {
     if (path === null || (role !== "write" && role !== "delete" && role !== "move")) return true;
     const place = scene.protectedPlace(path);
     return place === undefined || names.has(foldText(place.name)) || names.has(foldText(place.matched));

@@ -65,8 +65,8 @@ const isFree = (rules: readonly Rule[], { settings }: Call): boolean =>
  */
 function isForWalls(rules: readonly Rule[], call: Call): boolean {
   if (rules.length === 0 || runsBare(call)) return false;
-  const { plain, seen, background } = call.commands();
-  return plain !== undefined && !background && seen.some((command) => runsCode(command) && isWallable(command, call));
+  const { seen, background } = call.commands();
+  return !background && seen.some((command) => runsCode(command) && isWallable(command, call));
 }
 
 const TAKES_EDITS: ReadonlySet<Mode> = new Set(["auto", "acceptEdits"]);
@@ -78,13 +78,15 @@ export const sceneOf = (call: Call, walled: boolean): CoverScene => {
   const plain = call.covered().commands;
   const proven = call.provenParts();
   return {
+    met: call.met(),
     isProven: (command) => {
       const does = proven[plain.indexOf(command)];
       return does === "reads" || (does === "edits" && TAKES_EDITS.has(call.mode));
     },
     mayWrite: (path) => mayChange(path, "write", saving(call.scene)) !== undefined,
     runsCode,
-    runsFresh: (command) => !walled && runsWritten(command, call),
+    // A sandbox of the host shows what the session wrote the whole machine.
+    runsFresh: (command) => !(walled && call.around !== "host") && runsWritten(command, call),
     isSecret: (path) => isSecretPath(path, call.scene),
     protectedPlace: (path) =>
       [path, realPath(path, call.world).path]
