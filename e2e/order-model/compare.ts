@@ -57,7 +57,7 @@ export interface Asked {
 }
 
 /** Draws for one pair, at most. */
-const MAX_DRAWS = 60_000;
+const MAX_DRAWS = 5_000_000;
 
 export async function compare({ count, seed, least, most }: Asked): Promise<Compared> {
   const random = randomBy(seed);

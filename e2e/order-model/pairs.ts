@@ -50,6 +50,15 @@ const APART: Readonly<Record<string, string>> = {
   "acceptEdits notRelevant": "what is proven of a call is one thing",
 };
 
+/** What is wished for besides, where both seldom meet. */
+const BESIDES: Readonly<Record<string, Wish>> = {
+  "floor reading": { tool: ["shell"] },
+  "floor acceptEdits": { tool: ["shell"], ruleTouch: ["none"] },
+  "safetyCheck acceptEdits": { tool: ["shell"], ruleTouch: ["none"] },
+  "allowRule held": { ruleFree: [false], ruleFromProject: [false], walls: ["own", "none"] },
+  "reading held": { tool: ["shell"], ruleTouch: ["unknownWord"], reading: ["reads"], walls: ["own"] },
+};
+
 export const PAIRS: readonly (readonly [string, string])[] = Object.keys(STEPS).flatMap((first, i, all) =>
   all.slice(i + 1).map((second) => [first, second] as const),
 );
@@ -72,7 +81,8 @@ export function wishesFor(pair: readonly [string, string]): readonly Wish[] | st
   if (apart !== undefined) return apart;
   const [first = [], second = []] = pair.map((name) => WISHES[name] ?? []);
   const wishes = first.flatMap((one) => second.map((other) => both(one, other)));
-  const open = wishes.filter((wish) => Object.values(wish).every((values) => values.length > 0));
+  const more = wishes.map((wish) => both(wish, BESIDES[nameOf(pair)] ?? {}));
+  const open = more.filter((wish) => Object.values(wish).every((values) => values.length > 0));
   if (open.length > 0) return open;
   const fact = Object.entries(wishes[0] ?? {}).find(([, values]) => values.length === 0)?.[0] ?? "";
   const [a, b] = [first, second].map((all) => [

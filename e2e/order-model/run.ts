@@ -58,10 +58,10 @@ function tellDifference({ gate, model, situation, command }: Difference): void {
   say(`  ${JSON.stringify(command)} ${JSON.stringify(situation)}`);
 }
 
-const inWords = ({ behavior, by, walls, unavailable, ...more }: Outcome): string =>
-  [behavior, by, walls, unavailable, ...Object.entries(more).map(([name, is]) => (is ? name : null))]
-    .filter((word) => word !== null)
-    .join(" ");
+function inWords({ behavior, by, walls, unavailable, ...more }: Outcome): string {
+  const also = Object.entries(more).map(([name, is]) => (is ? name : null));
+  return [behavior, by, walls, unavailable, ...also].filter((word) => word !== null).join(" ");
+}
 
 /** Each in a process of its own, in which the fault stands; found is one that makes a difference. */
 async function findFaults(): Promise<boolean> {
