@@ -196,6 +196,7 @@ function canThrow(s: Situation, command: Known | undefined): boolean {
         command !== undefined &&
         !onward &&
         s.allowRule === "none" &&
+        !s.approval &&
         s.walls === "own" &&
         !s.needs &&
         !s.losses &&
