@@ -17,6 +17,7 @@ export const LANES = [
     },
     { words: ["run", "crash", "--", "40"], short: "kill -9 against the ledger", seconds: 40, all: true },
     { words: ["run", "fuzz", "--", "2000"], short: "random scripts, bash as the referee", seconds: 40, all: true },
+    { words: ["run", "order"], short: "the order against a second model of it", seconds: 30, all: true },
     {
       words: ["run", "matrix"],
       short: "the corpus while the watch is silent, broken, or talks nonsense",

@@ -33,7 +33,7 @@ export interface Opined {
   readonly raised: RaisedWalls | null;
 }
 
-/** Where walls could not be put up, the call goes on as if there were none: it never runs without them because of that. */
+/** Where walls could not be put up, the call goes on as if they had refused it: it never runs without them because of that. */
 export async function decide(call: Call): Promise<Opined> {
   const opinion = await walk(call);
   if (!isAllow(opinion)) return { opinion: explainHeld(opinion, call, call.action.noWalls), raised: null };
@@ -42,14 +42,14 @@ export async function decide(call: Call): Promise<Opined> {
   await call.waited();
   const raised = await raiseWalls(call, walls);
   if (raised.ok) return { opinion, raised: raised.value };
-  const bare = bareVerdict(opinion) ?? (await walk(runIn(call, null)));
+  const bare = bareVerdict(opinion) ?? (await walk(runIn(call, "refused")));
   return { opinion: explainHeld(bare, call, raised.error), raised: null };
 }
 
 async function walk(call: Call): Promise<Draft> {
   return (
     denyRule(call) ??
-    approval(call, OVER_APPROVAL) ??
+    (await approval(call, OVER_APPROVAL)) ??
     ownCheck(call) ??
     planMode(call, reading) ??
     (isClassified(call)

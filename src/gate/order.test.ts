@@ -79,7 +79,7 @@ const inStep = (step: Fixture["step"], by: string, behavior: Behavior, given: In
 const only = (...modes: readonly Mode[]): Ingredients => ({ modes });
 const AUTO = only("auto");
 const plan = (call: Call): Opinion => planMode(call, reading);
-const approved = (call: Call): Opinion => approval(call, []);
+const approved = (call: Call): Promise<Opinion> => approval(call, []);
 const nothing = (): Opinion => undefined;
 
 /** In the order of the table. */
@@ -144,6 +144,7 @@ const YIELDS: Readonly<Record<string, string>> = {
   "approval toolCheck": "nobody approves what the tool itself refuses",
   "approval floor": "nobody approves what the floor denies",
   "approval planMode": "nobody approves against plan mode",
+  "approval dontAskMode": "nobody approves against dontAsk",
   "deniedBefore denialLimit": "the limit turns a counted deny",
   "classifier denialLimit": "the limit turns a counted deny",
 };
@@ -175,13 +176,17 @@ const modeFor = (...all: readonly Ingredients[]): Mode | undefined => {
   return modes.includes("auto") ? "auto" : modes[0];
 };
 
+/** Modes that no approval stands over. */
+const OVER_APPROVAL: readonly Mode[] = ["plan", "dontAsk"];
+
 describe("the fixtures", () => {
   test("are the table, row by row", () => {
     expect(FIXTURES.map(({ by }) => by)).toEqual(STEPS.filter((step) => step !== "error"));
   });
 
   test.each(FIXTURES.map((one) => [one.by, one] as const))("%s decides alone", async (by, one) => {
-    for (const mode of one.modes ?? MODES.filter((each) => each !== "plan" || one.remembers === undefined)) {
+    for (const mode of one.modes ??
+      MODES.filter((each) => !OVER_APPROVAL.includes(each) || one.remembers === undefined)) {
       const decision = await decideWith(mode, one);
       expect({ mode, by: decision.by, behavior: decision.behavior }).toMatchObject(aloneIn(mode, one, by));
     }

@@ -86,6 +86,10 @@ test.each([
   ["Bash(curl:*)", "$(command -v curl) x"],
   ["Bash(rm -rf:*)", "rm $X build"],
   ["Bash(git push:*)", 'git "$(printf pu%s sh)"'],
+  // In the place of a sub-command, quoted as well.
+  ["Bash(git push:*)", "git $X"],
+  ["Bash(git push:*)", 'git -C sub "$X" origin'],
+  ["Bash(npm publish:*)", 'npm "$X"'],
 ])("%s could forbid a part: %s", async (rule, command) => {
   expect(await reason(rule, bash(command))).toContain(`The rule ${rule} could forbid a part of this`);
 });

@@ -58,3 +58,20 @@ test.each<[command: string, written: string, behavior: string]>([
   rmSync(here.at("new"), { recursive: true, force: true });
   expect(decision.behavior).toBe(behavior);
 });
+
+/** Also by a rule for every command, and by one that spells out what the reader cannot take apart. */
+test.each<[rule: string, command: string, behavior: string]>([
+  ["Bash", "if true; then tsc -p .; fi", "allow"],
+  ["Bash", "if true; then rm -rf build-*; fi", "ask"],
+  ["Bash", "if true; then echo x > Jenkinsfile; fi", "ask"],
+  ["Bash", "node new/a.mjs", "ask"],
+  ["Bash", "git add new/a.mjs", "allow"],
+  ["Bash", "if true; then node new/a.mjs; fi", "ask"],
+  ["Bash(if true; then node new/a.mjs; fi)", "if true; then node new/a.mjs; fi", "ask"],
+  ["Bash(if true; then node new/b.mjs; fi)", "if true; then node new/b.mjs; fi", "allow"],
+])("%s, and %s: %s", async (rule, command, behavior) => {
+  const settings = { mode: "default" as const, permissions: { allow: [rule] } };
+  const gate = here.gate({ settings, classifier: null, walls: null, restore: null });
+  await gate.check({ tool: "Write", input: { file_path: here.at("new/a.mjs"), content: "x\n" }, cwd: here.root });
+  expect((await gate.check(bash(command, { cwd: here.root }))).behavior).toBe(behavior);
+});

@@ -4,7 +4,7 @@ import type { SimpleCommand, Word } from "../contract/simple.ts";
 import type { Meeting, RuleCall } from "./call.ts";
 import { type Fit, fitWord, type GivenNames, optionGiven, splits } from "./fit-word.ts";
 import { foldText } from "./fold.ts";
-import { wordsOf } from "./places.ts";
+import { unsorted, wordsOf } from "./places.ts";
 import type { Content } from "./rule.ts";
 import { looseWords, mentionsAll, textsOf } from "./texts.ts";
 import { wildcardMatches } from "./wildcard.ts";
@@ -143,7 +143,11 @@ function isText(content: Content, text: string): boolean {
 const viewsOf = keepWith((command: SimpleCommand): readonly View[] => {
   const [program = null, ...rest] = command.words;
   const named = command.name === null ? program : literal(command.name, program?.text);
-  const own = command.use === undefined ? looseViews(named, rest) : [sortedView(command, named)];
+  const { use, words } = command;
+  const sorted = use === undefined ? [] : [sortedView(command, named)];
+  // A word nobody knows, of which the row does not say what it is for, may be a sub-command.
+  const isLoose = use === undefined || unsorted(use, words).some(({ word }) => word.value === null);
+  const own = isLoose ? [...sorted, ...looseViews(named, rest)] : sorted;
   return [...own, ...own.flatMap(shortView), ...command.wrappers.flatMap((_, i) => wrappedViews(command, i))];
 });
 

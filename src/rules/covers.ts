@@ -94,12 +94,14 @@ function permitsTool({ tool, content }: Rule, call: RuleCall): boolean {
 
 /** By a rule for every command, where walls hold it or it is all seen (who starts others may start the floor's), or one in which the person wrote out these very bytes. */
 function coverWhole(rules: readonly Rule[], call: RuleCall, scene: CoverScene): readonly Rule[] | undefined {
-  const isHeld = scene.restricted && (call.opaque || !call.whole || call.commands.some(scene.runsCode));
+  const seen = scene.seen.commands;
+  const runsFresh = seen.some((one) => scene.runsCode(one) && scene.runsFresh(one));
+  const isHeld = runsFresh || (scene.restricted && (call.opaque || !call.whole || call.commands.some(scene.runsCode)));
   const isSeen = scene.walled || (call.whole && !(call.commands.some(startsOthers) && namesFloor(call.text)));
   const any = rules.find(({ tool, content }) => content === null && permitsName(tool, call.tool));
   if (any !== undefined && isSeen && !isHeld) return [any];
   const written = rules.find((rule) => rule.tool === call.tool && isWrittenOut(rule.content, call.text));
-  const isFree = !call.commands.some(scene.runsFresh) && !(scene.restricted && !call.whole);
+  const isFree = !seen.some(scene.runsFresh) && !(scene.restricted && !call.whole);
   return written !== undefined && isFree ? [written] : undefined;
 }
 

@@ -98,7 +98,7 @@ function sortedWords(use: SortedUse, words: readonly Word[]): readonly RoledWord
 }
 
 /** Words that the row of the program does not account for: of an option it does not have. */
-function unsorted({ path, options, operands }: SortedUse, words: readonly Word[]): readonly RoledWord[] {
+export function unsorted({ path, options, operands }: SortedUse, words: readonly Word[]): readonly RoledWord[] {
   const sorted = new Set([...operands.map(({ word }) => word.text), ...options.map(({ value }) => value?.text ?? "")]);
   const names = new Set(options.flatMap((option) => option.names));
   const isSorted = ({ value, text, prefix }: Word): boolean =>

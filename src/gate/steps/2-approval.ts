@@ -1,4 +1,4 @@
-/** Step 2, `approval`: a person approved this exact call, once. Never over a tool's own check, the floor or plan mode. */
+/** Step 2, `approval`: a person approved this exact call, once. Never over a tool's own check, the floor, a mode, or a hard topic unasked. */
 
 import { type Draft, deny, type Opinion } from "../../contract/decision.ts";
 import type { Memory } from "../../contract/session.ts";
@@ -7,13 +7,15 @@ import { witnessApproval } from "../../memory/index.ts";
 import { allowApproved } from "../allow.ts";
 import { bindingOf } from "../binding.ts";
 import type { Call } from "../call.ts";
+import { ownCheck } from "./3-own-check.ts";
 
 /** `over`: steps whose deny no approval overrules. */
-export function approval(call: Call, over: readonly ((call: Call) => Opinion)[]): Opinion {
+export async function approval(call: Call, over: readonly ((call: Call) => Opinion)[]): Promise<Opinion> {
   const approved = call.memory.approvals.size === 0 ? undefined : approvalFor(call, call.memory);
-  if (approved === undefined) return undefined;
+  if (approved === undefined || call.mode === "dontAsk") return undefined;
   if (over.some((step) => step(call)?.behavior === "deny")) return undefined;
-  return allowApproved(approved);
+  if (ownCheck(call)?.behavior === "ask") return allowApproved(approved);
+  return (await call.parts.watch.decideOffline(call)).hard === true ? undefined : allowApproved(approved);
 }
 
 /** With the newest memory: an approval is good for one call. */

@@ -48,26 +48,15 @@ function safetyCheck(call: Call): Opinion {
   const found = guardedIn(call);
   if (found?.answer !== "ask") return undefined;
   const { does, met } = found;
-  const clears = { clearsWhen: "the person approves this exact call" };
+  const asked = (reason: string, rule: TopicLabel): Opinion =>
+    ask("safetyCheck", reason, { rule, clearsWhen: "the person approves this exact call" });
   if (does === "ticket")
-    return ask(
-      "safetyCheck",
-      "Tickets to run inside walls are the gate's own; an agent that names one is asked about.",
-      {
-        rule: TAMPERING,
-        ...clears,
-      },
-    );
+    return asked("Tickets to run inside walls are the gate's own; an agent that names one is asked about.", TAMPERING);
   if (does === "run gate")
-    return ask("safetyCheck", "Running Sallyport is the person's own; an agent is asked about first.", {
-      rule: TAMPERING,
-      ...clears,
-    });
+    return asked("Running Sallyport is the person's own; an agent is asked about first.", TAMPERING);
   const what = call.spec.guards ?? `A write to ${shortPlace(met, call)}`;
-  return ask("safetyCheck", `${what} changes what the agent may do or what runs later; only the person can allow it.`, {
-    rule: topicOf(met, call),
-    ...clears,
-  });
+  const rule = topicOf(met, call);
+  return asked(`${what} changes what the agent may do or what runs later; only the person can allow it.`, rule);
 }
 
 const TAMPERING = "Gate Tampering" satisfies TopicLabel;

@@ -45,6 +45,10 @@ function askUnsearched(call: Call): Opinion {
   );
 }
 
-/** The rule is there, and the settings leave it to the classifier. */
+/** The rule is there, and the settings leave it to the classifier; what a deny rule could mean is never left to it. */
 export const isClassified = (call: Call): boolean =>
-  MODE_TRAITS[call.mode].automatic && call.settings.autoMode.askRules === "classify" && askRule(call) !== undefined;
+  MODE_TRAITS[call.mode].automatic &&
+  call.settings.autoMode.askRules === "classify" &&
+  restrictionOf(call, "ask")?.answer === "rule" &&
+  restrictionOf(call, "deny")?.answer !== "ask" &&
+  askUnsearched(call) === undefined;

@@ -75,8 +75,9 @@ const isFree = (rules: readonly Rule[], { settings }: Call): boolean =>
  */
 function isForWalls(rules: readonly Rule[], call: Call): boolean {
   if (rules.length === 0 || runsBare(call)) return false;
-  const { plain } = call.commands();
-  if (plain === undefined) return rules.some(({ content }) => content === null) && unwalled(call) === undefined;
+  const { plain, seen } = call.commands();
+  if (plain === undefined)
+    return unwalled(call) === undefined && (rules.some(({ content }) => content === null) || seen.some(runsCode));
   return (
     call.input.run_in_background !== true && plain.some((command) => runsCode(command) && isWallable(command, call))
   );
@@ -101,7 +102,8 @@ export const sceneOf = (call: Call, walled: boolean): CoverScene => {
     },
     mayWrite: (path) => mayChange(path, "write", saving(call.scene)) !== undefined,
     runsCode,
-    runsFresh: (command) => !walled && runsWritten(command, call),
+    // A sandbox of the host shows what the session wrote the whole machine.
+    runsFresh: (command) => !(walled && call.around !== "host") && runsWritten(command, call),
     isSecret: (path) => isSecretPath(path, call.scene),
     protectedPlace: (path) =>
       [path, realPath(path, call.world).path]

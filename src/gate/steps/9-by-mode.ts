@@ -11,7 +11,6 @@ import { isOf } from "../../contract/witness.ts";
 import { alikeKey } from "../alike.ts";
 import { allowEdits, allowIrrelevant } from "../allow.ts";
 import type { Call } from "../call.ts";
-import { heldBare } from "../restriction.ts";
 import { contained, heldWithoutWalls, verdictInWalls } from "./contained.ts";
 import { judge } from "./judge.ts";
 
@@ -43,7 +42,7 @@ export async function byMode(call: Call): Promise<Opinion> {
 
 /** The core proves that it only edits the project. */
 function edits(call: Call): Opinion {
-  const proof = call.settings.autoMode.classifyEdits || heldBare(call) !== undefined ? undefined : call.proof();
+  const proof = call.settings.autoMode.classifyEdits || heldWithoutWalls(call) !== undefined ? undefined : call.proof();
   return proof !== undefined && isOf(proof.witness, "edits") ? allowEdits(proof.witness) : undefined;
 }
 

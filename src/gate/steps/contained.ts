@@ -10,8 +10,9 @@ import type { Call } from "../call.ts";
 import { heldBare } from "../restriction.ts";
 import { runsWritten } from "../runs-written.ts";
 import { shortPlace } from "../short-place.ts";
-import { isForwardGit, isKeptInside, keepsRule, runsBare, unwalled, wallsIn } from "../walls.ts";
+import { isForwardGit, isKeptInside, keepsRule, onlyReads, runsBare, unwalled, wallsIn } from "../walls.ts";
 import { guardedIn } from "./3-own-check.ts";
+import { isClassified } from "./5-ask-rule.ts";
 
 /** With a model set up and entries of the person's own that it would hold against a call, what is walled is judged as well. */
 export async function contained(call: Call): Promise<Opinion> {
@@ -20,7 +21,7 @@ export async function contained(call: Call): Promise<Opinion> {
   const held = heldBare(call);
   if (held !== undefined && !keepsRule(held.rule, call)) return undefined;
   const runs = call.commands().seen.some(runsCode);
-  if (!runs && call.settings.autoMode.classifyEdits) return undefined;
+  if (isClassified(call) || (!runs && call.settings.autoMode.classifyEdits)) return undefined;
   if (isOf(around, "sandbox") && !isProjectsOwn(call)) return undefined;
   const { hard } = await call.parts.watch.decideOffline(call);
   // What nothing could excuse is not tried, whoever holds it.
@@ -54,8 +55,9 @@ const isFound = (script: Target | undefined, { world }: Call): boolean =>
 
 /** A model's allow of what walls can carry holds inside them. */
 export function verdictInWalls(draft: Draft, call: Call): Draft {
-  const around = runsBare(call) ? undefined : wallsIn(call, "work");
-  if (!isAllow(draft) || around === undefined || unwalled(call) !== undefined || isForwardGit(call)) return draft;
+  const kind = isForwardGit(call) ? "edit" : onlyReads(call) ? "look" : "work";
+  const around = runsBare(call) ? undefined : wallsIn(call, kind);
+  if (!isAllow(draft) || around === undefined || unwalled(call) !== undefined) return draft;
   return call.reading === undefined ? draft : wallVerdict(draft, around);
 }
 
@@ -74,9 +76,6 @@ export function heldWithoutWalls(call: Call): Opinion {
   return ask(
     "safetyCheck",
     `It mentions ${place}, which decides what the agent may do or what runs later, and could write there.`,
-    {
-      rule: "Agent Self-Modification" satisfies TopicLabel,
-      ...clears,
-    },
+    { rule: "Agent Self-Modification" satisfies TopicLabel, ...clears },
   );
 }
