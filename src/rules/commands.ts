@@ -146,7 +146,8 @@ const viewsOf = keepWith((command: SimpleCommand): readonly View[] => {
   const { use, words } = command;
   const sorted = use === undefined ? [] : [sortedView(command, named)];
   // A word nobody knows, of which the row does not say what it is for, may be a sub-command.
-  const isLoose = use === undefined || unsorted(use, words).some(({ word }) => word.value === null);
+  const left = use === undefined ? [] : [...use.operands, ...unsorted(use, words)];
+  const isLoose = use === undefined || left.some(({ word, role }) => role === "unknown" && word.value === null);
   const own = isLoose ? [...sorted, ...looseViews(named, rest)] : sorted;
   return [...own, ...own.flatMap(shortView), ...command.wrappers.flatMap((_, i) => wrappedViews(command, i))];
 });

@@ -157,7 +157,7 @@ describe("commands", () => {
   });
 
   test("nothing covers a critical delete, or a protected place it does not name, wherever the command stands", () => {
-    const inner = (text: string) => ({ seen: shellCall(text) });
+    const inner = (text: string) => ({ seen: shellCall(text), walled: true });
     const typed = shellCall("for x in 1; do frob; done", { commands: [], whole: false });
     expect(covered("Bash", typed, inner("frob"))).toBe(true);
     expect(covered("Bash", typed, inner("rm -rf ~"))).toBe(false);

@@ -104,11 +104,10 @@ export async function runHook(parts: HookParts): Promise<HookAnswer> {
 type OwnEvent = Exclude<HostEvent, { readonly kind: "other" | "unknown" }>;
 
 /** The instructions as they are when a session begins, or the person first speaks. */
-function keepInstructionsAt(
-  event: OwnEvent,
-  { host, stateDir, home, agentLine }: HookParts,
-  projectRoot: string,
-): void {
+function keepInstructionsAt(event: OwnEvent, parts: HookParts, start: SessionStart): void {
+  noteWhoGoesOn(start, parts);
+  const { host, stateDir, home, agentLine } = parts;
+  const { projectRoot } = start;
   if (stateDir === undefined || (event.kind !== "started" && event.kind !== "said")) return;
   const env = agentLine?.()?.env ?? {};
   keepInstructions(host, { stateDir, session: event.session, projectRoot, home: home ?? null, env });
@@ -136,8 +135,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   const session = await openSession(event, parts);
   const memory = await session.memory();
   const { projectRoot } = memory.start;
-  noteWhoGoesOn(memory.start, parts);
-  keepInstructionsAt(event, parts, projectRoot);
+  keepInstructionsAt(event, parts, memory.start);
   if (event.kind === "started") return ok(SILENCE);
   if (event.kind === "ended") return ok(isShadow(parts) ? SILENCE : tellEnd(memory));
   if (event.kind === "call") await awaitAdoption(event.action, projectRoot, parts);
