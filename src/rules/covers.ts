@@ -175,13 +175,8 @@ export function coversCommand({ content }: Rule, command: SimpleCommand, { call,
 }
 
 /** Its words; where it has none, what it reads may be anything of the text. */
-const handedTo = ({ words }: SimpleCommand, { text }: RuleCall): string =>
-  words.length === 1
-    ? text
-    : words
-        .slice(1)
-        .map((word) => word.text)
-        .join(" ");
+const handedTo = ({ words: [, ...words] }: SimpleCommand, { text }: RuleCall): string =>
+  words.length === 0 ? text : words.map((word) => word.text).join(" ");
 
 /** Whether the words of a rule are those of a command, whatever else keeps it from covering. */
 export const spellsCommand = (content: Content, command: SimpleCommand): boolean =>
