@@ -329,7 +329,7 @@ describe("install, doctor, uninstall", () => {
   test("the doctor names what is wrong and how to fix it", () => {
     sallyport(["install", "codex", "--yes"]);
     const path = join(home, ".codex/hooks.json");
-    writeFileSync(path, readFileSync(path, "utf8").replace("/hook.cjs", "/hook.cjs.bak"));
+    writeFileSync(path, readFileSync(path, "utf8").replace("/hook-", "/hook-0"));
     expect(sallyport(["doctor", "codex"])).toMatchObject({
       code: 1,
       out: expect.stringContaining("sallyport install codex"),
@@ -350,7 +350,7 @@ describe("install, doctor, uninstall", () => {
     );
     expect(sallyport(["doctor"]).out).toContain("GATE_KEY is not set here");
     expect(sallyport(["doctor"], "", { GATE_KEY: "x" }).out).not.toContain("is not set");
-    expect(sallyport(["install", "codex", "--dry-run"]).out).toMatch(/printf .*\$GATE_KEY.*--key-fd 3/);
+    expect(sallyport(["install", "codex", "--dry-run"]).out).toMatch(/printf .*"\$GATE_KEY" \| /);
   });
 
   test("uninstall removes the state only when told to", () => {

@@ -109,7 +109,7 @@ const SERVICE_YES = ["Shall one service answer for all agents?", `2${ENTER}`] as
 describe.runIf(HAS_SCRIPT)("init on a terminal", () => {
   test("Enter through: guarded, and uninstall leaves only the record and the settings", async () => {
     const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["[Y/n/d]", ENTER]]);
-    expect(screen).toMatch(/9 hooks in ~\/\.claude\/settings\.json/);
+    expect(screen).toMatch(/8 hooks in ~\/\.claude\/settings\.json/);
     expect(screen).toContain("Done: Claude Code is guarded");
     expect(JSON.parse(readFileSync(join(home, ".config/sallyport/settings.json"), "utf8"))).toEqual({
       ...{ shadow: false, classifier: { provider: "offline" } },
