@@ -79,8 +79,13 @@ const NO_BODY: Body = { text: "", literal: [], wildcard: [] };
 function withCommand(drawn: Situation, command: Known | undefined, body: Body): Situation {
   const s = withTool(drawn);
   if (s.tool === "powershell")
-    return { ...s, barred: s.barred || s.ruleTouch !== "none", ...runsOf(s, body.text.includes("tool.js")) };
-  if (command === undefined) return { ...s, barred: false, runsCode: "none" };
+    return {
+      ...s,
+      takenApart: false,
+      barred: s.barred || s.ruleTouch !== "none",
+      ...runsOf(s, body.text.includes("tool.js")),
+    };
+  if (command === undefined) return { ...s, takenApart: true, barred: false, runsCode: "none" };
   const ruleTouch =
     command.completed === undefined
       ? s.ruleTouch
@@ -88,7 +93,7 @@ function withCommand(drawn: Situation, command: Known | undefined, body: Body): 
         ? ("none" as const)
         : ("unknownWord" as const);
   const barred = command.opaque && (s.barred || ruleTouch !== "none");
-  return { ...s, ...command.facts, ruleTouch, barred, ...runsOf(s, command.runs) };
+  return { ...s, ...command.facts, takenApart: command.whole, ruleTouch, barred, ...runsOf(s, command.runs) };
 }
 
 function withTool(s: Situation): Situation {

@@ -33,6 +33,7 @@ export const FACTS = {
   floorSetting: ["deny", "ask"], // the setting `floor`
   needsPerson: [false, true], // the tool needs the person by nature
   safetyCheck: ["none", "found", "mention"], // 3c as an effect (not git's own); mention, and it could write
+  takenApart: [true, false], // the core's reader takes the text apart; of what is no command, true
   allowRule: ["none", "literal", "wildcard", "dangerous"], // covers all: as spelled; by wildcard; auto suspends it
   ruleFree: [false, true], // that rule stands under `contain.free`
   ruleFromProject: [false, true], // that rule comes from the host's settings.local.json in the project
@@ -98,7 +99,7 @@ function reach(s: Situation, row: Situation["throwsAt"]): true {
 const isCommand = (s: Situation) => s.tool === "shell" || s.tool === "powershell";
 const isJudged = (s: Situation) => s.judge && s.provider !== "offline";
 const goesOnAt9 = (s: Situation) => s.askRule && s.mode === "auto" && s.askRules === "classify";
-const wallOf = (s: Situation) => (s.walls === "host" ? "host" : s.reading === "reads" ? "look" : s.wallKind);
+const wallOf = (s: Situation) => (s.walls === "host" ? "host" : /reads|plain/.test(s.reading) ? "look" : s.wallKind);
 
 /** Walls could take this call, whatever the mode. §9: of Windows "none", so none for PowerShell. */
 function containable(s: Situation): boolean {
@@ -226,9 +227,12 @@ export const STEPS: Record<string, Step> = {
     if (s.allowRule === "none" || suspended || s.criticalDelete || s.protectedPlace === "unnamed") return false;
     if (s.ruleFromProject && s.topic !== "none") return false;
     if (s.barred && s.allowRule !== "literal") return false; // CORE §3: "a rule that ends in a wildcard over code"
-    if (s.runsCode !== "none" && s.tool === "shell" && s.walls !== "none" && !s.ruleFree) {
+    const whole = s.allowRule === "dangerous" && !s.takenApart; // CORE §3: "what the reader cannot take apart is not covered"
+    if (whole && (s.tool !== "shell" || s.walls === "none" || (s.runsCode === "none" && (s.needs || s.losses))))
+      return false;
+    if ((whole || s.runsCode !== "none") && s.tool === "shell" && s.walls !== "none" && !s.ruleFree) {
       if (s.walls === "own") return containsRule(s) && out("allow", "allowRule", { walls: "work" });
-      return s.runsCode === "project" && out("allow", "allowRule", { walls: "host" });
+      return s.runsCode !== "session" && out("allow", "allowRule", { walls: "host" });
     }
     // §4: "where there are none, a rule does not cover" it; a host's sandbox keeps nothing from what the session wrote
     if (s.runsCode === "session" && (s.walls !== "own" || s.tool !== "shell")) return false;

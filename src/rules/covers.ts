@@ -257,7 +257,7 @@ function namesProtected(rules: readonly Rule[], scene: CoverScene): boolean {
   const places = placesOf(scene.seen).filter(({ role }) => !UNTOUCHED.has(role));
   return (
     places.every(({ path, role }) => (path === null ? role === "unknown" : isNamed(path))) &&
-    (!SHELL_TOOLS.includes(scene.seen.tool) || pathsInTexts(scene.seen).every(isNamed))
+    (scene.walled || !SHELL_TOOLS.includes(scene.seen.tool) || pathsInTexts(scene.seen).every(isNamed))
   );
 }
 

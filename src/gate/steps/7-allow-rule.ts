@@ -76,11 +76,9 @@ const isFree = (rules: readonly Rule[], { settings }: Call): boolean =>
 function isForWalls(rules: readonly Rule[], call: Call): boolean {
   if (rules.length === 0 || runsBare(call)) return false;
   const { plain, seen } = call.commands();
-  if (plain === undefined)
-    return unwalled(call) === undefined && (rules.some(({ content }) => content === null) || seen.some(runsCode));
-  return (
-    call.input.run_in_background !== true && plain.some((command) => runsCode(command) && isWallable(command, call))
-  );
+  if (plain === undefined && unwalled(call) === undefined && rules.some(({ content }) => content === null)) return true;
+  const code = (plain ?? seen).filter(runsCode);
+  return call.input.run_in_background !== true && code.some((command) => isWallable(command, call));
 }
 
 const TAKES_EDITS: ReadonlySet<Mode> = new Set(["auto", "acceptEdits"]);
