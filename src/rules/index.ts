@@ -8,7 +8,7 @@ export { guardedBy } from "./guarded.ts";
 export { keptPlaces } from "./kept-places.ts";
 export { firstMet, type Met, meets } from "./meets.ts";
 export { LISTS, type List, parseRule, type Rule } from "./rule.ts";
-export { isLauncherPrefix, runsCode, runsTasks } from "./runs-code.ts";
+export { isLauncherPrefix, runsCode, runsTasks, startsOthers } from "./runs-code.ts";
 export { suspendedBecause } from "./suspension.ts";
 export { foldToolName, type NamedTools, ourToolNames, type ToolNames } from "./tool-names.ts";
 export { unwrap } from "./unwrap.ts";

@@ -4,6 +4,7 @@
  */
 import { once } from "../../contract/kept.ts";
 import type { SimpleCommand, Word } from "../../contract/simple.ts";
+import { startsOthers } from "../../rules/index.ts";
 import LOSSES from "./losses.json" with { type: "json" };
 import NEEDS from "./needs.json" with { type: "json" };
 
@@ -38,13 +39,22 @@ export interface WalledText {
 export function unwalledBy({ commands, background, isInside, isStore }: WalledText): Unwalled | undefined {
   if (background && !commands.some(({ name }) => name === "wait" || name === "kill"))
     return { why: "need", what: "outlive", words: "&" };
-  for (const command of commands) {
+  for (const command of commands.flatMap(withHanded)) {
     const found = namedBy(command) ?? writesOutside(command, isInside) ?? namesStore(command, isStore);
     if (found === undefined || (background && found.what === "network" && asksItself(command))) continue;
     return found;
   }
   return undefined;
 }
+
+/** And what it hands as one text to those it starts. */
+const withHanded = (command: SimpleCommand): readonly SimpleCommand[] => [
+  command,
+  ...(startsOthers(command) ? command.words : []).flatMap(({ value }) => {
+    const words = (value ?? "").split(/\s+/).map((one): Word => ({ value: one, text: one, prefix: one }));
+    return words.length > 1 ? [{ ...command, name: words[0]?.value ?? "", words }] : [];
+  }),
+];
 
 const rowsByProgram = once(() => {
   const rows: readonly WordRow[] = [...NEEDS, ...LOSSES];

@@ -52,9 +52,8 @@ function lists(index: Buffer, hash: Buffer): boolean {
   return at >= 0;
 }
 const PACK_INDEX_MAX = 8 << 20;
-/** The sign of version 2; behind it the version and 256 counts. */
-const PACK_INDEX = 0xff744f63;
-const FANOUT_END = 8 + 256 * 4;
+/** Of version 2. */
+const [PACK_INDEX, FANOUT_END] = [0xff744f63, 8 + 256 * 4];
 
 function isOf(loose: Buffer, bytes: Buffer): boolean {
   try {

@@ -2,8 +2,7 @@
 # Runs Sallyport's hook and vouches for its answer. Unless it ends well and says, on one line that begins with its name, one
 # JSON object or that it is silent, the call is blocked: status 2 with a reason, which every host that can be blocked understands.
 # With "tell" first no call waits for the answer, and the person is told instead: typing is never blocked.
-# The line asks the service first, where one runs and there is Perl (hook.pl), and comes here with "alone" where there was no answer
-# in time, with "late" where the time is over.
+# Where hook.pl asked the service first, it comes here with "alone": no answer in time; or with "late": the time is over.
 # usage: hook.sh [alone|late] [tell] SECONDS PROGRAM ARGUMENTS…
 asked=
 case $1 in alone | late) asked=$1 && shift ;; esac

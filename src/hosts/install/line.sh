@@ -1,8 +1,7 @@
 #!/bin/sh
-# What every hook of Sallyport in an agent's settings starts; "sallyport install" wrote this file. Its name ends with the first 32
-# letters of its SHA-256: the line in the settings compares them before it starts this, where the system has a program for that, and
-# so does "sallyport doctor". It hands nothing of the agent's environment on but PATH and the names of what is set below, asks Sallyport's
-# service where one runs, else starts the hook itself, and blocks the call (status 2) unless one of them ended well.
+# What every hook of Sallyport in an agent's settings starts; "sallyport install" wrote this file. Its name ends with the first 32 letters
+# of its SHA-256, which the line in the settings (where the system has a program for that) and "sallyport doctor" compare. It hands nothing
+# of the environment on but PATH and names, asks the service where one runs, else starts the hook, and blocks the call unless that ended well.
 # $0: SALLYPORT_HOOK=AGENT; $1: "call" where a call waits for the answer, "person" where somebody types, who is never blocked.
 
 node=@node@
@@ -11,15 +10,13 @@ home=@home@
 locale=@locale@
 config=@config@
 state=@state@
-# Names of variables that hold a model's key.
 keys=@keys@
-# Seconds until the hook is ended, and until what ends it is.
+# Above: names of variables that hold a model's key. Seconds until the hook is ended, and until what ends it is.
 limit=@limit@
 end=@end@
 
 # Functions of these names could come with the environment.
 unset -f '[' printf echo
-
 # The names of all that is set, where it is not empty, and what five say that move places: no other value is looked at.
 named=$(echo $(export -p | /usr/bin/sed -n "/=''\$/d; /=\"\"\$/d; s/^export \([A-Za-z_][A-Za-z0-9_]*\).*/\1/p"))
 places="@places@"
@@ -67,7 +64,6 @@ served() {
 [ -x "$node" ] && [ -r "$program/hook.sh" ] || fault @gone@ @goneJson@
 status=255
 if served; then
-  # Bytes are printed as they are: a dozen files of Perl's locale need not be opened.
   begin PERL_SKIP_LOCALE_INIT=1 $bound /usr/bin/perl "$program/hook.pl" "$service" $$ "$program/hook.sh"
   status=$?
 fi
