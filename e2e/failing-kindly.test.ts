@@ -1,5 +1,7 @@
 /** What is broken or gone, met at the installed lines as a host meets it: no call runs, typing goes on, and one line says what to do. */
+
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,8 +35,13 @@ function install(host: string, ...more: readonly string[]): void {
   const done = run(process.execPath, [join(home, "pkg/dist/sallyport.cjs"), "install", host, "--yes", ...more]);
   if (done.code !== 0) throw new Error(done.err);
   const file = join(home, FILES[host] ?? "");
-  if (existsSync(file))
-    writeFileSync(file, readFileSync(file, "utf8").replaceAll(process.execPath, join(home, "node")));
+  if (!existsSync(file)) return;
+  const text = readFileSync(file, "utf8");
+  const [path = "", letters = ""] = /\/[^"' ;]*\/hooks\/hook-(\w+)\.sh/.exec(text) ?? [];
+  const own = readFileSync(path, "utf8").replaceAll(process.execPath, join(home, "node"));
+  const others = createHash("sha256").update(own).digest("hex").slice(0, letters.length);
+  writeFileSync(path.replace(letters, others), own);
+  writeFileSync(file, text.replaceAll(letters, others));
 }
 const doctor = (host: string) => run(process.execPath, [join(top, "dist/sallyport.cjs"), "doctor", host, "--json"]).out;
 
@@ -44,7 +51,7 @@ const FILES: Readonly<Record<string, string>> = {
   gemini: ".gemini/settings.json",
 };
 const PROMPTS: Readonly<Record<string, readonly string[]>> = {
-  "claude-code": ["UserPromptSubmit", "SessionStart", "PostToolUse", "SubagentStop"],
+  "claude-code": ["UserPromptSubmit", "PostToolUse", "SubagentStop"],
   codex: ["UserPromptSubmit", "SessionStart"],
   gemini: ["BeforeAgent"],
 };

@@ -269,7 +269,7 @@ const EDITS: readonly Fault[] = [
   ]),
   fault("clean by its date", [
     "git/tracked.ts",
-    "return oid === entry.oid && !mayConvert",
+    "return oid === entry.oid && holdsObject(repo, { oid, bytes }, disk) && !mayConvert",
     "return (oid === entry.oid || bytes.length === entry.size) && !mayConvert",
   ]),
   fault(
