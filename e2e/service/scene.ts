@@ -102,7 +102,7 @@ export class Scene {
       ...{ config: join(this.home, ".config"), state, keys, deadlineMs },
     };
     const sh = join(this.top, shell, "sh");
-    const edit = (text: string): string => text.replaceAll("/bin/sh", sh).replaceAll("/usr/bin/perl", perl);
+    const edit = (text: string): string => text.replace(/\/bin\/sh\b/g, sh).replaceAll("/usr/bin/perl", perl);
     return [sh, "-c", edit(placeLine(host, { ...pins, compares: true }, waiting, edit))];
   }
 
