@@ -48,14 +48,14 @@ export function provesCommit(use: SortedUse, at: GitStanding): Answer {
 
 /** With about so many objects git packs and prunes behind a commit; it takes this one directory of 256 for all. */
 function tidiesUp({ repo, personal, scene: { disk } }: GitStanding): boolean {
-  const [loose, packs] = ["17", "pack"].map((name) => listDir(`${repo.commonDir}/objects/${name}`, disk)?.length ?? 0);
+  const at = (name: string): string => `${repo.commonDir}/objects/${name}`;
+  const count = (dir: string): number => (isThere(dir, disk) ? (listDir(dir, disk)?.length ?? MOST_PACK_FILES) : 0);
   const settings = [...personal.settings, ...personal.brought, ...repo.settings];
   const moved = settings.some(({ key, value }) => /^gc\.auto(?:packlimit)?$/.test(key) && value !== "0");
-  return moved || (loose ?? 0) >= MOST_LOOSE || (packs ?? 0) >= MOST_PACK_FILES;
+  return moved || count(at("17")) >= MOST_LOOSE || count(at("pack")) >= MOST_PACK_FILES;
 }
 /** Of 6,700, and of 50 packs with their indexes: where git begins. */
-const MOST_LOOSE = 26;
-const MOST_PACK_FILES = 90;
+const [MOST_LOOSE, MOST_PACK_FILES] = [26, 90];
 
 /** A branch from where one is, so that no file changes. */
 export function provesSwitch(use: SortedUse, at: GitStanding): Answer {

@@ -58,7 +58,7 @@ const [PACK_INDEX, FANOUT_END] = [0xff744f63, 8 + 256 * 4];
 function isOf(loose: Buffer, bytes: Buffer): boolean {
   try {
     const text = inflateSync(loose, { maxOutputLength: FILE_BYTES_MAX + 64 });
-    return text.subarray(text.indexOf(0) + 1).equals(bytes);
+    return text.equals(Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]));
   } catch {
     return false;
   }

@@ -8,7 +8,8 @@ import type { Scene } from "../types.ts";
 export function mayAsk(sorted: SortedWords, words: readonly PlainWord[], cwd: string, scene: Scene): boolean {
   const { settings } = sorted.program;
   const { call, disk, process } = scene;
-  if (process === undefined || words.some(({ glob, value }) => glob === true || isLikeSecret(value))) return false;
+  if (process?.terminal !== false || words.some(({ glob, value }) => glob === true || isLikeSecret(value)))
+    return false;
   const ours = settings === undefined ? undefined : `${disk.home}/${settings}`;
   if (ours !== undefined && [...call.written].some((path) => isInside(path, ours))) return false;
   return words[0]?.value !== "gh" || mayLookUp(cwd, scene);
