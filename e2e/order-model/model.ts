@@ -228,11 +228,11 @@ export const STEPS: Record<string, Step> = {
     if (s.ruleFromProject && s.topic !== "none") return false;
     if (s.barred && s.allowRule !== "literal") return false; // CORE §3: "a rule that ends in a wildcard over code"
     const whole = s.allowRule === "dangerous" && !s.takenApart; // CORE §3: "what the reader cannot take apart is not covered"
-    if (whole && (s.tool !== "shell" || s.walls === "none" || (s.runsCode === "none" && (s.needs || s.losses))))
+    if (whole && (s.tool !== "shell" || s.walls !== "own" || (s.runsCode === "none" && (s.needs || s.losses))))
       return false;
     if ((whole || s.runsCode !== "none") && s.tool === "shell" && s.walls !== "none" && !s.ruleFree) {
       if (s.walls === "own") return containsRule(s) && out("allow", "allowRule", { walls: "work" });
-      return s.runsCode !== "session" && out("allow", "allowRule", { walls: "host" });
+      return s.runsCode === "project" && s.safetyCheck !== "mention" && out("allow", "allowRule", { walls: "host" });
     }
     // §4: "where there are none, a rule does not cover" it; a host's sandbox keeps nothing from what the session wrote
     if (s.runsCode === "session" && (s.walls !== "own" || s.tool !== "shell")) return false;

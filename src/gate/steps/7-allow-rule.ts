@@ -108,6 +108,6 @@ export const sceneOf = (call: Call, walled: boolean): CoverScene => {
         .map((way) => (way.startsWith("/proc/") ? OF_PROCESSES : protectedPlace(way, call.places)))
         .find((one) => one !== undefined),
     restricted: isRestricted(call),
-    walled,
+    walled: walled && call.around !== "host",
   };
 };
