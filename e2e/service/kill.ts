@@ -1,6 +1,7 @@
 /**
  * `kill -9` of the service in the middle of load: many agents call at once through the installed line while the service is
- * killed at random moments and started again. Whatever a line returned must be on record, once, as it was returned.
+ * killed at random moments and started again. Whatever a line returned must be on record as it was returned, once; where a kill fell
+ * between the service's entry and its answer, the line decided again by itself, and its own entry is the second.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -20,8 +21,10 @@ export interface KillOutcome {
   readonly alone: number;
   /** Ids of calls that were answered and are not on record, or not as they were answered. */
   readonly missing: readonly string[];
-  /** Ids of calls with more than one decision. */
+  /** Ids of calls with more decisions than one, or two where the line's own answer replaced one that was lost. */
   readonly twice: readonly string[];
+  /** How many answers were lost between record and line. */
+  readonly lost: number;
   /** What `log verify` said, where it did not pass. */
   readonly damage: string | null;
   readonly onRecord: number;
@@ -38,7 +41,7 @@ export async function killUnderLoad({ kills, agents, seed }: KillRun): Promise<K
   const scene = new Scene();
   const random = seededRandom(seed);
   const answers = new Map<string, unknown>();
-  let alone = 0;
+  const alone = new Set<string>();
   let over = false;
   const act = async (agent: number): Promise<void> => {
     for (let n = 0; !over; n++) {
@@ -49,12 +52,12 @@ export async function killUnderLoad({ kills, agents, seed }: KillRun): Promise<K
       const ran = await scene.begin(shell, event, { caller: String(agent) });
       if (ran.code !== 0) throw new Error(`${id}: ${ran.code} ${ran.out}${ran.err}`);
       answers.set(id, behaviourOf(ran));
-      if (ran.alone) alone++;
+      if (ran.alone) alone.add(id);
     }
   };
   try {
     const load = Promise.all(Array.from({ length: agents }, (_, agent) => act(agent)));
-    const served = (): number => answers.size - alone;
+    const served = (): number => answers.size - alone.size;
     for (let n = 0; n < kills; n++) {
       const service = await scene.serve();
       const [before, end] = [served(), Date.now() + FIRST_ANSWER_MS];
@@ -71,7 +74,11 @@ export async function killUnderLoad({ kills, agents, seed }: KillRun): Promise<K
   }
 }
 
-async function compare(scene: Scene, answers: ReadonlyMap<string, unknown>, alone: number): Promise<KillOutcome> {
+async function compare(
+  scene: Scene,
+  answers: ReadonlyMap<string, unknown>,
+  alone: ReadonlySet<string>,
+): Promise<KillOutcome> {
   const decided = new Map<string, string[]>();
   for (const { action, decision } of scene.entries("decision")) {
     const { toolUseId } = action as { toolUseId: string };
@@ -88,9 +95,10 @@ async function compare(scene: Scene, answers: ReadonlyMap<string, unknown>, alon
     const { decisions } = await index.counters();
     const total = decisions.reduce((sum, { n }) => sum + n, 0);
     return {
-      ...{ returned: answers.size, alone, onRecord: scene.entries("decision").length, inIndex: total },
-      missing: [...answers].filter(([id, said]) => decided.get(id)?.[0] !== said).map(([id]) => id),
-      twice: [...decided].filter(([, all]) => all.length > 1).map(([id]) => id),
+      ...{ returned: answers.size, alone: alone.size, onRecord: scene.entries("decision").length, inIndex: total },
+      missing: [...answers].filter(([id, said]) => decided.get(id)?.at(-1) !== said).map(([id]) => id),
+      twice: [...decided].filter(([id, all]) => all.length > (alone.has(id) ? 2 : 1)).map(([id]) => id),
+      lost: [...decided].filter(([id, all]) => all.length === 2 && alone.has(id)).length,
       damage: verified.status === 0 ? null : `${verified.stdout}${verified.stderr}`,
     };
   } finally {
