@@ -8,7 +8,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set(
     "http https ftp ftps tftp sftp scp ssh smb cifs nfs afp dav davs webdav ws wss git svn hg rsync ldap ldaps s3 gs gcs az abfs hdfs sip sips " +
     "postgres postgresql mysql mariadb mssql sqlserver oracle mongodb redis rediss jdbc odbc clickhouse cassandra snowflake bigquery sqlite " +
     "duckdb amqp amqps mqtt kafka nats smtp smtps imap imaps pop3 telnet rtsp rtmp gopher irc tel sms mailto data blob javascript about " +
-    "chrome view-source keychain keyring vault op env environ environment process proc shell exec command cmd run"
+    "chrome view-source keychain keyring kwallet vault op pass gopass bitwarden lastpass dashlane keepass keepassxc doppler infisical env environ environment process proc shell exec command cmd run"
   ).split(" "),
 );
 
