@@ -71,7 +71,7 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
 export function prepareGate(context: AppContext, options: Omit<OpenOptions, "store">): Result<PreparedGate> {
   const { projectRoot, hook = false } = options;
   // First of all: settings may be among what a call that was cut short left behind, and no setting stops this.
-  const swept = options.supposed ? ok([]) : finishSweeps(stateDir(context.env), context.now());
+  const swept = options.supposed ? ok([]) : finishSweeps(stateDir(context.env), context.now(), projectRoot);
   if (!swept.ok) return swept;
   const loaded = loadSessionSettings(context, options);
   if (!loaded.ok) return loaded;

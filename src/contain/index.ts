@@ -28,6 +28,7 @@ export { selfTestPath } from "./state.ts";
 export {
   finishSweeps,
   originalOf,
+  pendingSweeps,
   shownIn,
   type WrappedCommand,
   wrapCommand,

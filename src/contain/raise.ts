@@ -60,8 +60,8 @@ export interface WallsPart {
   readonly lineOf: (ticket: string | undefined) => string | undefined;
   /** Takes back walls whose line nobody was told. Never throws. */
   readonly drop: (ticket: string) => void;
-  /** Ends what an interrupted call of any session left unswept. A failure says what still lies there. */
-  readonly finishSweeps: () => Result<unknown>;
+  /** Ends what an interrupted call of any session left unswept in this project. A failure says what still lies there. */
+  readonly finishSweeps: (project: string) => Result<unknown>;
   /** The one temporary directory a session has inside walls. */
   readonly sessionTmp: (session: string) => string;
   /** The same where it is there, this user's alone and no link: what tools may write to as well. */
@@ -84,7 +84,7 @@ export function openWalls(opening: WallsOpening): WallsPart {
     outcomes: (tickets, output) => tickets.flatMap((ticket) => outcomeOf(ticket, opening, output)),
     lineOf: (ticket) => (ticket === undefined ? undefined : readTicket(stateDir, ticket)?.line),
     drop: (ticket) => dropTicket(stateDir, ticket),
-    finishSweeps: () => finishSweeps(stateDir, now()),
+    finishSweeps: (project) => finishSweeps(stateDir, now(), project),
     sessionTmp,
     ownTmp,
   };
