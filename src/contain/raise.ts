@@ -162,7 +162,15 @@ function outcomeOf(ticket: string, { stateDir, now }: WallsOpening, output?: str
   return [{ ticket, refused, swept, writes: wrote, creates: created, complete }];
 }
 
-const tmpParent = (): string => `/tmp/sallyport-${process.getuid?.() ?? 0}`;
+/** Another user may have taken the first name: of several that which is ours, else one that is free. */
+export function ownAmong(names: readonly [string, ...string[]]): string {
+  const isFree = (name: string): boolean => lstatSync(name, { throwIfNoEntry: false }) === undefined;
+  return names.find(isOwn) ?? names.find(isFree) ?? names[0];
+}
+const tmpParent = (): string => {
+  const name = `/tmp/sallyport-${process.getuid?.() ?? 0}`;
+  return ownAmong([name, ...Array.from("23456789", (n) => `${name}.${n}`)]);
+};
 const sessionTmp = (session: string): string => `${tmpParent()}/${sha256(session).slice(0, 16)}`;
 
 /** The session's temporary directory is this user's own, and no link: others can write beside it. */

@@ -39,13 +39,10 @@ export function isIgnored(levels: readonly IgnoreFile[], path: string, isDirecto
  */
 export function readLevel(file: string, dir: string, disk: World, also?: "classes"): IgnoreFile | undefined {
   const text = readText(file, FILE_BYTES_MAX, disk)?.replace(/^\uFEFF/, "");
-  return text === undefined && isThere(file, disk) ? undefined : parseLevel(text ?? "", dir, also);
+  return text === undefined && isThere(file, disk)
+    ? undefined
+    : { dir, rules: (text ?? "").split("\n").flatMap((line) => parseRule(line, also)) };
 }
-
-export const parseLevel = (text: string, dir: string, also?: "classes"): IgnoreFile => ({
-  dir,
-  rules: text.split("\n").flatMap((line) => parseRule(line, also)),
-});
 
 function parseRule(written: string, also: "classes" | undefined): readonly Rule[] {
   const line = written.replace(/\r$/, "").replace(/ +$/, "");

@@ -2,7 +2,7 @@
 
 export { readBytes, readText } from "./files.ts";
 export { readIndex, readOffset, readTracked, type TrackedEntry } from "./gitindex.ts";
-export { type IgnoreFile, isIgnored, parseLevel, readLevel } from "./ignore.ts";
+export { type IgnoreFile, isIgnored, readLevel } from "./ignore.ts";
 export { repositoryNames } from "./names.ts";
 export { isInclude } from "./personal.ts";
 export { proveGit } from "./prove.ts";

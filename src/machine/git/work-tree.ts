@@ -60,6 +60,7 @@ export function openWorkTree(dir: string, world: World): WorkTree | undefined {
   const directories = once(() => directoriesOf(known.keys()));
   const relative = (path: string): string => path.slice(root === "/" ? 1 : root.length + 1);
   const base = once(() => baseFiles(repo, world));
+  const converts = once(() => converting(root, repo, world));
   return {
     ...{ root, repo, entries },
     compare: (path, file) => {
@@ -68,7 +69,7 @@ export function openWorkTree(dir: string, world: World): WorkTree | undefined {
     },
     holds: (path, content) =>
       entryAt(path)?.oid === createHash(repo.hash).update(`blob ${content.length}\0`).update(content).digest("hex"),
-    converts: converting(root, repo, world),
+    converts: (path) => converts()(path),
     ignores: ignoring(root, base, world),
     ignoreFiles: (path) => [...base(), ...directoriesAbove(root, path).map((one) => `${one}/.gitignore`)],
     names: (path) => known.has(relative(path)),
