@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import {
   openRestorePoints,
   openWalls,
+  planFor,
   type RestorePoints,
   supposeWalls,
   type WallsPart,
@@ -164,8 +165,18 @@ export function standingWalls(
   const standing = wallsStand(state);
   if (!standing.stand) return null;
   return supposed
-    ? supposeWalls()
+    ? plannedWalls({ stateDir: state, world })
     : openWalls({ stateDir: state, tool: standing.tool, world, agentFiles: AGENT_FILES, now });
+}
+
+/** Where no walls can be planned around a call, a hook puts up none either. */
+export function plannedWalls(at: Pick<WallsPlace, "stateDir" | "world">): WallsPart {
+  const supposed = supposeWalls();
+  const raise: WallsPart["raise"] = async (order) => {
+    const planned = planFor(order, at);
+    return planned.ok ? supposed.raise(order) : planned;
+  };
+  return { ...supposed, raise };
 }
 
 /** A sentence for an ask: they stood here, and are tried again by themselves. */

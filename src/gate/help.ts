@@ -111,7 +111,7 @@ const describeUnsettled = (call: Call, missing: string | undefined): Pick<Told, 
 const describePaused = (call: Call, until: number): Told => ({
   does: describeCall(call),
   why: `Sallyport is paused until ${clockTime(until)}, so that you are asked`,
-  ...settleAlone("sallyport resume ends the pause."),
+  ...settleAlone("sallyport switch live ends the pause."),
 });
 
 /** What it does, as far as it was read. */
