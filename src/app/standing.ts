@@ -23,8 +23,7 @@ export function standingAt(projectRoot: string, { env, now }: AppContext): strin
  * settings may be among it, and where it cannot be, the gate is opened anew and says so.
  */
 function lookAround(state: string, now: number, projectRoot: string): readonly unknown[] {
-  const swept = finishSweeps(state, now, projectRoot);
-  return [swept.ok ? null : swept.error, pausedUntil(state, now), wallsStand(state), gatePrograms(state)];
+  return [...finishSweeps(state, now, projectRoot), pausedUntil(state, now), wallsStand(state), gatePrograms(state)];
 }
 
 /** Which file it is, how long, and when it was last written. */

@@ -28,7 +28,6 @@ export { selfTestPath } from "./state.ts";
 export {
   finishSweeps,
   originalOf,
-  pendingSweeps,
   shownIn,
   type WrappedCommand,
   wrapCommand,

@@ -60,8 +60,8 @@ export interface WallsPart {
   readonly lineOf: (ticket: string | undefined) => string | undefined;
   /** Takes back walls whose line nobody was told. Never throws. */
   readonly drop: (ticket: string) => void;
-  /** Ends what an interrupted call of any session left unswept in this project. A failure says what still lies there. */
-  readonly finishSweeps: (project: string) => Result<unknown>;
+  /** Ends what an interrupted call of any session left unswept in this project. What cannot be ended, in words: no call runs there. */
+  readonly finishSweeps: (project: string) => readonly string[];
   /** The one temporary directory a session has inside walls. */
   readonly sessionTmp: (session: string) => string;
   /** The same where it is there, this user's alone and no link: what tools may write to as well. */
@@ -96,7 +96,7 @@ export const supposeWalls = (): WallsPart => ({
   outcomes: () => [],
   lineOf: () => "",
   drop: () => undefined,
-  finishSweeps: () => ok(null),
+  finishSweeps: () => [],
   sessionTmp,
   ownTmp,
 });

@@ -15,8 +15,8 @@ export async function newestMemory(
   const { walls, now } = parts;
   if (walls === null) return session.memory();
   const known = await session.memory();
-  const swept = walls.finishSweeps(known.start.projectRoot);
-  if (!swept.ok) throw new Error(swept.error);
+  const [pending] = walls.finishSweeps(known.start.projectRoot);
+  if (pending !== undefined) throw new Error(pending);
   const ended = known.tickets.size === 0 ? [] : walls.outcomes([...known.tickets.keys()], output);
   if (ended.length === 0) return known;
   const at = now();

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ticks } from "../../contract/clock.ts";
-import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
+import { messageOf } from "../../contract/result.ts";
 import { isInside } from "../../machine/index.ts";
 import { systemProgram } from "../tool/program.ts";
 import { isTicketId, TICKET_SECONDS, ticketLayout } from "./layout.ts";
@@ -13,25 +13,42 @@ const ALL_MS = 10_000;
 const OWN_MS = 20_000;
 
 /**
- * The ids of tickets that were swept now: all that can be, or those that wrote where this project lies. Only what is still pending
- * there is a failure: elsewhere it holds nobody.
+ * Sweeps what can be swept of all tickets, or of those that wrote where this project lies: what is pending elsewhere holds nobody here.
+ * Never throws. What cannot be done: a sentence for each, with the folder and the way out; then no call runs there.
  */
-export function finishSweeps(stateDir: string, nowMs: number, project: string | null): Result<readonly string[]> {
+export function finishSweeps(stateDir: string, nowMs: number, project: string | null): readonly string[] {
   try {
-    const { swept, pending } = sweepAll(stateDir, nowMs, project && realOf(project));
-    return project === null || pending[0] === undefined ? ok(swept) : fail(pending[0]);
-  } catch (error) {
-    return fail(`what earlier calls left behind could not be looked for: ${messageOf(error)}`);
-  }
-}
-
-/** What cannot be swept, after one more attempt: a sentence for each, with the project and the way out. Never throws. */
-export function pendingSweeps(stateDir: string, nowMs: number): readonly string[] {
-  try {
-    return sweepAll(stateDir, nowMs, null).pending;
+    const here = project && realOf(project);
+    const isHere = (root: string): boolean => here === null || isInside(root, here) || isInside(here, root);
+    const end = ticks() + (here === null ? ALL_MS : OWN_MS);
+    const { live } = ticketLayout(stateDir);
+    const ids = existsSync(live) ? readdirSync(live).filter(isTicketId) : [];
+    return ids.flatMap((id) => {
+      const pending = finishOne(id, { stateDir, nowMs, isHere, end });
+      if (pending === undefined) rmSync(join(live, id), { force: true });
+      return pending ?? [];
+    });
   } catch (error) {
     return [`what earlier calls left behind could not be looked for: ${messageOf(error)}`];
   }
+}
+
+interface Finishing {
+  readonly stateDir: string;
+  readonly nowMs: number;
+  readonly isHere: (root: string) => boolean;
+  readonly end: number;
+}
+
+/** Undefined: it is over. */
+function finishOne(id: string, { stateDir, nowMs, isHere, end }: Finishing): readonly string[] | undefined {
+  const state = stateOf(stateDir, id, nowMs);
+  if (state !== "unswept") return state === "over" ? undefined : [];
+  const ticket = ticketLayout(stateDir).ticket(id);
+  const roots = readFileSync(join(ticket, "roots"), "utf8").split("\0").slice(0, -1);
+  if (!roots.some(isHere)) return [];
+  const why = sweep(ticket, roots[0] ?? "", Math.ceil(end - ticks()));
+  return why === undefined ? undefined : [why];
 }
 
 function realOf(path: string): string {
@@ -40,30 +57,6 @@ function realOf(path: string): string {
   } catch {
     return path;
   }
-}
-
-function sweepAll(stateDir: string, nowMs: number, project: string | null) {
-  const { live, ticket } = ticketLayout(stateDir);
-  const [swept, pending]: [string[], string[]] = [[], []];
-  const end = ticks() + (project === null ? ALL_MS : OWN_MS);
-  for (const id of existsSync(live) ? readdirSync(live).filter(isTicketId) : []) {
-    const state = stateOf(stateDir, id, nowMs);
-    if (state === "waiting") continue;
-    if (state === "unswept") {
-      const roots = readFileSync(join(ticket(id), "roots"), "utf8")
-        .split("\0")
-        .slice(0, -1);
-      if (project !== null && !roots.some((root) => isInside(root, project) || isInside(project, root))) continue;
-      const why = sweep(ticket(id), roots[0] ?? "", Math.ceil(end - ticks()));
-      if (why !== undefined) {
-        pending.push(why);
-        continue;
-      }
-      swept.push(id);
-    }
-    rmSync(join(live, id), { force: true });
-  }
-  return { swept, pending };
 }
 
 /** `waiting`: it runs, or may still be run. An engine that was killed while it claimed its ticket ran nothing. */
