@@ -112,19 +112,23 @@ list_names() {
     '(' -newerct "$since" -printf '+%y%p\0' -o -printf ' %y%p\0' ')' >|"$file"
 }
 
-# Which file or directory each place is: device, inode and birth.
-identify() { (($# == 0)) || stat --printf '%d:%i:%.W %n\0' -- "$@" 2>/dev/null || :; }
+# Which file or directory each place is: inode, birth and device.
+identify() { (($# == 0)) || stat --printf '%i:%.W:%d %n\0' -- "$@" 2>/dev/null || :; }
 
-# Of the roots those that still are what they were when the call began, to `roots`: what is gone, or was made anew, holds nothing
-# of this call. One that was shut is opened; fails where that, or the way to one, cannot be opened, which is then in `closed`.
+# A device may have another number when the machine has started anew: it counts only where the file system knows no birth.
+is_same() { [[ $1 == "$2" || $1 == *:[1-9]*:* && ${1%:*} == "${2%:*}" ]]; }
+
+# Of the roots those that are there, to `roots`. After a call that was killed: those that still are what they were when it began; what
+# is gone, or was made anew, holds nothing of it. One that was shut is opened; fails where that, or the way to one, cannot be
+# opened, which is then in `closed`.
 find_roots() {
   local entry root way
   local -A now=()
   roots=() closed=
-  while IFS= read -r -d '' entry; do now[$entry]=yes; done < <(identify "${ROOTS[@]}")
+  while IFS= read -r -d '' entry; do now[${entry#* }]=${entry%% *}; done < <(identify "${ROOTS[@]}")
   while IFS= read -r -d '' entry; do
     root=${entry#* } way=$root
-    if [[ -n ${now[$entry]-} ]]; then
+    if is_same "${entry%% *}" "${now[$root]-}" || [[ -z $pending && -d $root && ! -L $root ]]; then
       [[ -r $root && -x $root ]] || chmod u+rwx "$root" 2>/dev/null || closed=$root
       roots+=("$root")
       continue
@@ -358,6 +362,7 @@ sweep() {
 sweep_after_kill() {
   local i pid
   trap '' HUP INT TERM
+  pending=yes
   if [[ -e $TICKET/ready ]]; then
     for ((i = 0; i < 100; i++)); do
       is_running "$TICKET/inner" || break
@@ -670,7 +675,7 @@ readonly MARGIN_MICROSECONDS=20000 TAIL=65536 ATTEMPTS=4 MANY=64
 readonly TOOL_FAILED='bubblewrap could not put the walls up; "sallyport doctor" says why.'
 SINCE=@0
 moved_number=0
-closed=''
+closed='' pending=''
 passing_covered=() passing_gone=() roots=() found=() shut=() raised=() ruled=() sockets=() others=()
 declare -A held_file=() covered=()
 for place in "${COVERED[@]}"; do covered[$place]=covered; done

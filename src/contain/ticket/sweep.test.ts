@@ -260,11 +260,20 @@ describe.skipIf(BWRAP === undefined)("a call that was killed holds its own proje
     const id = cut();
     const began = join(s.stateDir, "walls", "tickets", id, "began");
     const recorded = readFileSync(began, "utf8");
-    // The first place is the project: device, inode, birth.
-    writeFileSync(began, recorded.replace(/^(\d+:\d+:)\S+/, "$11.000000000"));
+    // The first place is the project: inode, birth, device.
+    writeFileSync(began, recorded.replace(/^(\d+:)[^:]+/, "$11.000000000"));
     expect(sweepIn(s.root)).toEqual(swept);
     expect(existsSync(s.at(".husky"))).toBe(true);
-    writeFileSync(began, recorded);
+  });
+
+  test("and not where only its device has another number, as after a start of the machine", () => {
+    const id = cut();
+    const began = join(s.stateDir, "walls", "tickets", id, "began");
+    const recorded = readFileSync(began, "utf8");
+    const [, birth = ""] = /^\d+:([^:]+)/.exec(recorded) ?? [];
+    writeFileSync(began, recorded.replace(/^(\d+:[^:]+:)\d+/, "$177"));
+    expect(sweepIn(s.root)).toEqual(swept);
+    expect(existsSync(s.at(".husky"))).toBe(Number(birth) === 0);
   });
 
   test("one that the call shut is opened and swept", () => {
