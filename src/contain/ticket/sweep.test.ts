@@ -10,6 +10,7 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -261,6 +262,9 @@ describe.skipIf(BWRAP === undefined)("a call that was killed holds its own proje
     const began = join(s.stateDir, "walls", "tickets", id, "began");
     const recorded = readFileSync(began, "utf8");
     // The first place is the project: inode, birth, device.
+    const { ino, birthtimeNs } = statSync(s.root, { bigint: true });
+    const birth = `${birthtimeNs / 1_000_000_000n}.${String(birthtimeNs % 1_000_000_000n).padStart(9, "0")}`;
+    expect(recorded).toMatch(new RegExp(`^${ino}:(${birth}|0\\.0+):\\d+ ${s.root}\0`));
     writeFileSync(began, recorded.replace(/^(\d+:)[^:]+/, "$11.000000000"));
     expect(sweepIn(s.root)).toEqual(swept);
     expect(existsSync(s.at(".husky"))).toBe(true);
@@ -296,6 +300,17 @@ describe.skipIf(BWRAP === undefined)("a call that was killed holds its own proje
       expect(sweepIn(s.root)).toEqual(swept);
     },
   );
+
+  test("one that takes long goes on at the next event, and says so", () => {
+    const id = cut();
+    const engine = join(s.stateDir, "walls", "tickets", id, "engine");
+    const own = readFileSync(engine, "utf8");
+    writeFileSync(engine, "exec sleep 600");
+    const why = `what a call inside walls left in ${s.root} is still being moved away: make the call again, it goes on from there`;
+    expect(finishSweeps(s.stateDir, Date.now(), null)).toEqual([why]);
+    writeFileSync(engine, own);
+    expect(sweepIn(s.root)).toEqual(swept);
+  });
 
   test("what cannot be moved away holds the project, what is above and below it, and nothing else", () => {
     const id = cut("mkdir .husky");
