@@ -15,7 +15,7 @@ import { findMachine } from "../setup/found.ts";
 import { type BestChange, bestChange } from "../status/best-change.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { formatLabelled, pageOf, refuse, visible } from "../terminal/style.ts";
-import { heedSettings, keptWalls } from "../walls.ts";
+import { heedSettings, keptWalls, leftBehind } from "../walls.ts";
 
 const MAX_RECORDS = 100_000;
 const LABEL_COLUMNS = 9;
@@ -51,6 +51,8 @@ interface StatusReport {
     readonly unasked: number | null;
   };
   readonly walls: { readonly stand: boolean; readonly why: string | null; readonly fix: string | null };
+  /** Folders in which no call runs until what an earlier one left there is moved away: a sentence for each. */
+  readonly held: readonly string[];
   /** The service, where one runs. */
   readonly service: { readonly address: string; readonly pid: number } | null;
   readonly today: TodaysCalls;
@@ -98,6 +100,7 @@ async function reportStatus(settings: Settings, io: CliIo): Promise<StatusReport
       unasked: classifier.provider === "offline" ? null : ((await lastUnasked(io)) ?? null),
     },
     walls: walls.stand ? { stand: true, why: null, fix: null } : { stand: false, why: walls.why, fix: walls.mend },
+    held: leftBehind(io),
     service: describeServing(stateDir(io.env)),
     today: countCalls(records),
     change: await bestChange(settings, io),
@@ -150,6 +153,7 @@ function formatStatus(report: StatusReport, io: CliIo): string {
     row("state", describeState(report)),
     row("model", describeModel(model)),
     row("walls", walls.stand ? "they stand" : `none: ${walls.why}. To get them: ${walls.fix}`),
+    ...report.held.map((why) => row("HELD", why)),
     row("service", describeService(report)),
     row("today", `${describeToday(today)}${report.state === "watching" ? "; agents were told nothing of it" : ""}`),
     ...(today.outages === 0
