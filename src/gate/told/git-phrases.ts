@@ -1,0 +1,142 @@
+/** What git would do, in a person's words: which branch goes to which remote, at which address. */
+import type { VcsEffect } from "../../contract/effect.ts";
+import type { KnownWord } from "../../contract/reading.ts";
+import type { World } from "../../contract/world.ts";
+import { readSettings, valuesOf } from "../../core/git/index.ts";
+import { findRepo, type Repo, readHead, remotesReached, withoutUserinfo } from "../../machine/git/index.ts";
+import { type Phrase, WEIGHT } from "./phrases.ts";
+
+/** Where git would work, and the words it is given. */
+export interface RepositoryAt {
+  /** Null: not known. */
+  readonly cwd: string | null;
+  /** The call itself changes what git goes by: what is on disk is no answer. */
+  readonly isBent: boolean;
+  readonly words: readonly KnownWord[];
+  readonly world: World;
+}
+
+const LOCAL: Readonly<Partial<Record<VcsEffect["op"], string>>> = {
+  add: "stages",
+  commit: "commits",
+  amend: "amends the last commit",
+  "branch-create": "makes a branch",
+  switch: "switches to",
+  merge: "merges",
+  tag: "tags",
+};
+
+export function gitPhrase(effect: VcsEffect, at: RepositoryAt): Phrase {
+  const { op, act, branch, wording, forced, deletes } = effect;
+  const named = branch ?? wording ?? "";
+  const line = at.words.map(({ value, text }) => value ?? text).join(" ");
+  switch (op) {
+    case "push":
+      return { weight: WEIGHT.leaves, text: pushPhrase(effect, at) };
+    case "fetch":
+      return { weight: WEIGHT.contacts, text: `fetches from ${remoteText(effect.remote, at)}` };
+    case "pull":
+      return { weight: WEIGHT.contacts, text: `pulls from ${remoteText(effect.remote, at)}` };
+    case "clone":
+      return { weight: WEIGHT.contacts, text: `clones ${shortAddress(effect.remote ?? "a repository")}` };
+    case "discard":
+      return { weight: WEIGHT.lost, text: `throws work away${named === "" ? "" : `: ${named}`}` };
+    case "branch-delete":
+      return {
+        weight: WEIGHT.lost,
+        text: `deletes the branch ${branch ?? "that is named"}${forced ? ", merged or not" : ""}`,
+      };
+    case "rewrite":
+      return { weight: WEIGHT.lost, text: `rewrites commits or refs: ${line}` };
+    case "remote-change":
+      return { weight: WEIGHT.others, text: `changes where this repository sends to: ${line}` };
+    case "config":
+      return { weight: WEIGHT.changes, text: `sets git's ${named === "" ? "settings" : named}` };
+    case "stash":
+      return { weight: WEIGHT.local, text: wording === undefined ? "stashes changes" : "brings stashed changes back" };
+    case "other":
+      return { weight: WEIGHT.local, text: otherPhrase(named, line) };
+    default: {
+      const how = act?.endsWith("-unchecked") === true ? " without its hooks" : deletes === true ? "," : "";
+      return { weight: WEIGHT.local, text: `${LOCAL[op]}${how}${named === "" ? bareOf(op, line) : ` ${named}`}` };
+    }
+  }
+}
+
+/** A word alone says what is done; to what, the line says. */
+const otherPhrase = (named: string, line: string): string => {
+  if (/^[a-z]+s$/.test(named)) return `${named} (${line})`;
+  return /^[a-z]+s /.test(named) ? named : `changes the repository: ${line}`;
+};
+
+/** Where no name was read, the words themselves, if there are any. */
+const bareOf = (op: VcsEffect["op"], line: string): string =>
+  op === "add" ? " changes" : op === "commit" || op === "amend" || line === "" ? "" : `: ${line}`;
+
+function pushPhrase({ branch, remote, forced, deletes, act }: VcsEffect, at: RepositoryAt): string {
+  if (act === "git.push-by-api") return "changes a branch through the host's API";
+  const to = remoteText(remote, at);
+  const what = branch ?? unnamedBranch(at);
+  if (deletes === true) return `deletes ${what} on ${to}`;
+  return `${forced === true ? "overwrites" : "pushes"} ${what} ${forced === true ? "on" : "to"} ${to}`;
+}
+
+/** What a push without the name of a branch pushes. */
+function unnamedBranch(at: RepositoryAt): string {
+  const has = (...options: readonly string[]): boolean => at.words.some(({ value }) => options.includes(value ?? ""));
+  if (has("--mirror")) return "every ref";
+  if (has("--all", "--branches")) return "all branches";
+  if (has("--tags")) return "all tags";
+  if (at.words.some(({ value }) => value === null)) return "what only the shell knows";
+  const repo = repoAt(at);
+  const head = repo && readHead(repo, at.world);
+  if (repo === undefined || at.isBent || head === undefined || !("name" in head)) return "the current branch";
+  const settings = settingsAt(repo, at.world);
+  const by = settings("push.default") ?? "simple";
+  const upstream = settings(`branch.${head.name}.merge`)?.replace(/^refs\/heads\//, "");
+  if (/^(?:upstream|tracking)$/.test(by) && upstream !== undefined && upstream !== head.name)
+    return `${head.name} as ${upstream}`;
+  return /^(?:simple|current|upstream|tracking)$/.test(by) ? head.name : `what push.default=${by} names`;
+}
+
+const repoAt = ({ cwd, world }: RepositoryAt): Repo | undefined => (cwd === null ? undefined : findRepo(cwd, world));
+
+/** The last value, of the repository before the person's own. */
+function settingsAt(repo: Repo, world: World): (key: string) => string | undefined {
+  const all = [`${world.home}/.gitconfig`, `${repo.commonDir}/config`].flatMap(
+    (file) => readSettings(file, world) ?? [],
+  );
+  return (key) => valuesOf(all, key).findLast((value) => value !== null) ?? undefined;
+}
+
+/** A remote with the address it leads to; without a name, the one git would take. */
+function remoteText(given: string | null | undefined, at: RepositoryAt): string {
+  if (given && /[/:\\]/.test(given)) return shortAddress(given);
+  const repo = repoAt(at);
+  const known = repo === undefined ? [] : remotesReached(repo, at.world);
+  const name = given ?? (repo && usualRemote(repo, known, at.world));
+  if (name === undefined) return "a remote that is not known";
+  const found = known.find((one) => one.name === name);
+  if (at.isBent) return `${name}, at an address this call sets`;
+  if (found === undefined) return `${name}, which is no remote of this repository`;
+  const { urls, pushUrls, reached = [] } = found;
+  const led = pushUrls.length > 0 ? reached.filter((url) => !urls.includes(url)) : reached;
+  return `${name} (${led.map(shortAddress).join(", ")})`;
+}
+
+function usualRemote(repo: Repo, known: readonly { readonly name: string }[], world: World): string | undefined {
+  const settings = settingsAt(repo, world);
+  const head = readHead(repo, world);
+  const own =
+    "name" in head ? [`branch.${head.name}.pushremote`, "remote.pushdefault", `branch.${head.name}.remote`] : [];
+  const set = own.map((key) => settings(key)).find((value) => value !== undefined);
+  return set ?? (known.length === 1 ? known[0]?.name : known.find(({ name }) => name === "origin")?.name);
+}
+
+/** `git@github.com:acme/app.git` and `https://github.com/acme/app.git` as `github.com/acme/app`. */
+export const shortAddress = (address: string): string =>
+  withoutUserinfo(address)
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
+    .replace(/^[^@/:\s]+@(?=[^/]+:)/, "")
+    .replace(/^([^/:\s]+):(?!\d+(?:\/|$))\/?/, "$1/")
+    .replace(/\.git\/?$/, "");
