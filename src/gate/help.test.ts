@@ -54,7 +54,10 @@ describe("the rule it names settles it: written, the same call passes in the nex
   test.each<[string, string]>([
     ["npm test", "'Bash(npm test:*)'"],
     ["npm test -- --watch=false", "'Bash(npm test:*)'"],
-    ["npm install left-pad", "'Bash(npm install:*)'"],
+    ["npm install left-pad", "'Bash(npm install left-pad)'"],
+    ["git stash", "'Bash(git stash:everyday)'"],
+    ["git push origin fix/total", "'Bash(git push:everyday)'"],
+    ["git checkout topic && git merge main", "'Bash(git checkout:everyday)' 'Bash(git merge:everyday)'"],
     ["npm run lint", "'Bash(npm run lint)'"],
     ["python3 tools/x.py", "'Bash(python3 tools/x.py)'"],
     ["npm test && npm run lint", "'Bash(npm test:*)' 'Bash(npm run lint)'"],
@@ -64,8 +67,9 @@ describe("the rule it names settles it: written, the same call passes in the nex
     const { behavior, reason } = await gateWith().check(bash(command));
     expect([behavior, reason]).toEqual([
       "ask",
-      expect.stringContaining(`To settle it for good: sallyport allow ${rules}.`),
+      expect.stringMatching(/To settle it for good \([^()]+\): sallyport allow '.*'\.$/),
     ]);
+    expect(reason.endsWith(`sallyport allow ${rules}.`)).toBe(true);
     const allow = [...rules.matchAll(/'([^']+)'/g)].map(([, rule]) => rule ?? "");
     expect(await gateWith({ permissions: { allow } }).check(bash(command))).toMatchObject({ by: "allowRule" });
   });
@@ -118,7 +122,7 @@ test.each<[string, string, RegExp]>([
   [
     "Bash(python3:*)",
     "python3 tools/x.py",
-    /; Bash\(python3:\*\) rests in auto mode \(python3 runs code\)\. To settle it for good: sallyport allow 'Bash\(python3 tools\/x\.py\)'\.$/,
+    /; Bash\(python3:\*\) rests in auto mode \(python3 runs code\)\. To settle it for good \(exactly this command, in every project\): sallyport allow 'Bash\(python3 tools\/x\.py\)'\.$/,
   ],
   ["Bash(npm run:*)", "npm run lint", /; Bash\(npm run:\*\) rests in auto mode \(npm run runs code\)/],
   ["Bash", "npm test", /; Bash rests in auto mode \(allows every command\)\. /],

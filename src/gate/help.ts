@@ -8,9 +8,10 @@ import { clockTime } from "../contract/clock.ts";
 import type { Draft, HeldDraft } from "../contract/decision.ts";
 import type { Effect } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
-import { settleBy, type Told } from "../contract/settling.ts";
+import { describeReach, settleBy, type Told } from "../contract/settling.ts";
 import { inQuotes } from "../contract/shell-word.ts";
 import { isSecretPath, MAX_LISTED } from "../core/index.ts";
+import type { TopicLabel } from "../policy/topics/index.ts";
 import { coversCommand, inForce, parseRule, type Rule } from "../rules/index.ts";
 import type { Call } from "./call.ts";
 import { coveringProposal, rests } from "./proposal.ts";
@@ -40,6 +41,7 @@ function tellHeld(draft: Draft, call: Call, missing: string | undefined): Told |
   switch (draft.by) {
     case "offline": {
       const named = (draft.rule ?? null) !== null;
+      if (NEVER_FOR_GOOD.has(draft.rule ?? "")) return { ...own, ...NOTHING_SETTLES };
       return { ...own, ...(named ? {} : { why: whyUnsettled(call, missing) }), ...settleUnproven(call, named) };
     }
     case "prompt": {
@@ -61,6 +63,9 @@ function tellHeld(draft: Draft, call: Call, missing: string | undefined): Told |
       return draft.behavior === "ask" ? { ...own, ...settleAlone("") } : undefined;
   }
 }
+
+/** What others have is asked about each time. */
+const NEVER_FOR_GOOD: ReadonlySet<string> = new Set<TopicLabel>(["Default Branch Push", "Git Destructive"]);
 
 /** Behind what the call does: names of rules and tools stay as they are. */
 const lowerFirst = (reason: string): string =>
@@ -239,7 +244,7 @@ function settleUnproven(call: Call, topic: boolean): Settling {
   if (readsInWalls(call)) return WALLS_WOULD;
   // A rule that shows a secret for good is nobody's to propose.
   const rules = secretRead(call) === undefined ? coveringProposal(call, topic) : undefined;
-  if (rules !== undefined) return settleBy(`allow ${rules.map((rule) => `'${rule}'`).join(" ")}`);
+  if (rules !== undefined) return settleBy(`allow ${rules.map((rule) => `'${rule}'`).join(" ")}`, describeReach(rules));
   if (call.parts.walls === null && call.settings.contain.enabled && wouldBeWalled(call)) return WALLS_WOULD;
   if (call.parts.classifier === null)
     return settleAlone("No rule is proposed for it; a model may settle it: sallyport init.");

@@ -3,10 +3,7 @@ import { keptWith } from "../contract/kept.ts";
 import { firstMet, inForce, type Met } from "../rules/index.ts";
 import type { Call } from "./call.ts";
 
-interface Restrictions {
-  readonly deny: Met | undefined;
-  readonly ask: Met | undefined;
-}
+type Restrictions = Readonly<Record<"deny" | "ask", Met | undefined>>;
 
 /** By the object that is asked about: the same for a call whatever stands around it. */
 const found = keptWith<object, Restrictions>();

@@ -2,8 +2,8 @@
 import type { VcsEffect } from "../../contract/effect.ts";
 import type { KnownWord } from "../../contract/reading.ts";
 import type { World } from "../../contract/world.ts";
-import { readSettings, valuesOf } from "../../core/git/index.ts";
-import { findRepo, type Repo, readHead, remotesReached, withoutUserinfo } from "../../machine/git/index.ts";
+import { findRepo, remotesReached, withoutUserinfo } from "../../machine/git/index.ts";
+import { pushTarget } from "../../programs/index.ts";
 import { type Phrase, WEIGHT } from "./phrases.ts";
 
 /** Where git would work, and the words it is given. */
@@ -76,61 +76,46 @@ const bareOf = (op: VcsEffect["op"], line: string): string =>
 function pushPhrase({ branch, remote, forced, deletes, act }: VcsEffect, at: RepositoryAt): string {
   if (act === "git.push-by-api") return "changes a branch through the host's API";
   const to = remoteText(remote, at);
-  const what = branch ?? unnamedBranch(at);
+  const { from } = pushTarget(at.cwd, at.world);
+  const isUnnamed = !at.words.some(({ value }) =>
+    value
+      ?.split(":")
+      .at(-1)
+      ?.endsWith(branch ?? "?"),
+  );
+  const what =
+    branch === null || branch === undefined
+      ? unnamedBranch(at)
+      : isUnnamed && from !== null && from !== branch
+        ? `${from} as ${branch}`
+        : branch;
   if (deletes === true) return `deletes ${what} on ${to}`;
   return `${forced === true ? "overwrites" : "pushes"} ${what} ${forced === true ? "on" : "to"} ${to}`;
 }
 
 /** What a push without the name of a branch pushes. */
-function unnamedBranch(at: RepositoryAt): string {
-  const has = (...options: readonly string[]): boolean => at.words.some(({ value }) => options.includes(value ?? ""));
+function unnamedBranch({ words, cwd, world, isBent }: RepositoryAt): string {
+  const has = (...options: readonly string[]): boolean => words.some(({ value }) => options.includes(value ?? ""));
   if (has("--mirror")) return "every ref";
   if (has("--all", "--branches")) return "all branches";
   if (has("--tags")) return "all tags";
-  if (at.words.some(({ value }) => value === null)) return "what only the shell knows";
-  const repo = repoAt(at);
-  const head = repo && readHead(repo, at.world);
-  if (repo === undefined || at.isBent || head === undefined || !("name" in head)) return "the current branch";
-  const settings = settingsAt(repo, at.world);
-  const by = settings("push.default") ?? "simple";
-  const upstream = settings(`branch.${head.name}.merge`)?.replace(/^refs\/heads\//, "");
-  if (/^(?:upstream|tracking)$/.test(by) && upstream !== undefined && upstream !== head.name)
-    return `${head.name} as ${upstream}`;
-  return /^(?:simple|current|upstream|tracking)$/.test(by) ? head.name : `what push.default=${by} names`;
-}
-
-const repoAt = ({ cwd, world }: RepositoryAt): Repo | undefined => (cwd === null ? undefined : findRepo(cwd, world));
-
-/** The last value, of the repository before the person's own. */
-function settingsAt(repo: Repo, world: World): (key: string) => string | undefined {
-  const all = [`${world.home}/.gitconfig`, `${repo.commonDir}/config`].flatMap(
-    (file) => readSettings(file, world) ?? [],
-  );
-  return (key) => valuesOf(all, key).findLast((value) => value !== null) ?? undefined;
+  if (words.some(({ value }) => value === null)) return "what only the shell knows";
+  return !isBent && pushTarget(cwd, world).isWide ? "the branches its settings name" : "the current branch";
 }
 
 /** A remote with the address it leads to; without a name, the one git would take. */
 function remoteText(given: string | null | undefined, at: RepositoryAt): string {
   if (given && /[/:\\]/.test(given)) return shortAddress(given);
-  const repo = repoAt(at);
+  const repo = at.cwd === null ? undefined : findRepo(at.cwd, at.world);
   const known = repo === undefined ? [] : remotesReached(repo, at.world);
-  const name = given ?? (repo && usualRemote(repo, known, at.world));
-  if (name === undefined) return "a remote that is not known";
+  const name = given ?? pushTarget(at.cwd, at.world).remote;
+  if (name === null) return "a remote that is not known";
   const found = known.find((one) => one.name === name);
   if (at.isBent) return `${name}, at an address this call sets`;
   if (found === undefined) return `${name}, which is no remote of this repository`;
   const { urls, pushUrls, reached = [] } = found;
   const led = pushUrls.length > 0 ? reached.filter((url) => !urls.includes(url)) : reached;
   return `${name} (${led.map(shortAddress).join(", ")})`;
-}
-
-function usualRemote(repo: Repo, known: readonly { readonly name: string }[], world: World): string | undefined {
-  const settings = settingsAt(repo, world);
-  const head = readHead(repo, world);
-  const own =
-    "name" in head ? [`branch.${head.name}.pushremote`, "remote.pushdefault", `branch.${head.name}.remote`] : [];
-  const set = own.map((key) => settings(key)).find((value) => value !== undefined);
-  return set ?? (known.length === 1 ? known[0]?.name : known.find(({ name }) => name === "origin")?.name);
 }
 
 /** `git@github.com:acme/app.git` and `https://github.com/acme/app.git` as `github.com/acme/app`. */
