@@ -54,7 +54,7 @@ describe("check and explain", () => {
     ["cat secret/x", 2, "denyRule"],
   ])("%s as the hook of the only guarded agent says", async (line, code, by) => {
     const checked = await run("one", check, line);
-    expect(checked.text).toMatch(new RegExp(`step: ${by}|${by}:`));
+    expect(checked.text).toContain(by);
     expect(checked.text).toContain(WHOSE);
     expect(checked.code).toBe(code);
     const explained = await run("one", explain, line);

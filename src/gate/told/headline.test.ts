@@ -63,6 +63,7 @@ describe("of a command", () => {
     ["echo x > /tmp/other-x", "Writes outside the project: /tmp/other-x"],
     ["echo x >> ~/.bashrc", "Adds text outside the project: ~/.bashrc"],
     ["cp src/a.ts ~/x", "Copies src/a.ts out of the project, to ~/x"],
+    ["mv src/a.ts ~/b.ts", "Moves src/a.ts out of the project, to ~/b.ts"],
     ["rm ../x", "Deletes outside the project: ~/code/x"],
     ["cat .env; env | grep NODE", "Reads .env and shows secrets: environment"],
     ["terraform apply", "Changes the cloud: terraform apply"],

@@ -48,6 +48,8 @@ export function tellsBeside(effect: Effect, beside: readonly Effect[]): boolean 
       return effect.content && has((other) => other.do === "network" && other.sends);
     case "vcs":
       return effect.op === "merge" && has(({ do: family }) => family === "publish");
+    case "delete":
+      return has((other) => other.do === "write" && other.from?.path === effect.target.path);
     case "privilege":
       return effect.act === "privilege.as-other" && beside.length > 1;
     case "write":
