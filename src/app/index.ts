@@ -8,6 +8,7 @@ export {
   recordApproval,
   recordRefusal,
   type ShownScript,
+  waitingCalls,
 } from "./approvals.ts";
 export { createGate, type GateOptions } from "./create-gate.ts";
 export { findInProjects, findOnPath } from "./find-on-path.ts";

@@ -30,6 +30,8 @@ export interface SessionStart {
   readonly byHand?: true;
   /** The agent's own process, where a host's hook knows it: nothing it starts may approve. */
   readonly agent?: { readonly pid: number; readonly start: string } | undefined;
+  /** The host's own record of the session, where its hook names a file. */
+  readonly record?: string | undefined;
   /** The repository's remotes as they were: where data went before the agent could change them. */
   readonly remotes?: readonly StartRemote[] | undefined;
 }

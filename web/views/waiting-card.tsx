@@ -45,7 +45,7 @@ export function WaitingCard({ call, onAnswer }: CardProps): JSX.Element {
         </span>
         {call.deadline !== null && <Countdown deadline={call.deadline} />}
       </header>
-      <h2>What it would do</h2>
+      <h2>{call.does === null ? "What it would do" : <Text value={call.does} />}</h2>
       <Effects effects={call.effects} does={null} bound={call.refusal === null} />
       {call.cwd !== null && (
         <p class="soft">

@@ -1,6 +1,6 @@
 /** `sallyport approve --wait`: shows each call as it comes and asks, until the person has enough. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { readScripts, recordApproval, recordRefusal, stateDir } from "../../app/index.ts";
+import { readScripts, recordApproval, recordRefusal, stateDir, waitingCalls } from "../../app/index.ts";
 import type { WaitingDecision } from "../../memory/index.ts";
 import { type AskOnHold, heldCalls } from "../../service/index.ts";
 import { localTime } from "../log/format.ts";
@@ -21,7 +21,7 @@ export async function waitAndAsk(terminal: ApprovingTerminal): Promise<number> {
   io.stdout.write("Waiting for what agents ask. Ctrl-C ends it.\n");
   while (!stop.aborted) {
     const held = await heldCalls(stateDir(io.env));
-    const waiting = await store.waiting(io.now());
+    const waiting = await waitingCalls(store, io.now());
     const next = waiting
       .filter(
         (one) =>
@@ -165,7 +165,7 @@ async function becomesVoid(
   while (!ended.aborted) {
     await sleep(LOOK_EVERY_MS, undefined, { signal: ended }).catch(() => undefined);
     if (kept !== undefined && io.now() >= kept.deadline) return { over: "The time is over: the agent was told no." };
-    const now = (await store.waiting(io.now())).find(({ decision }) => decision.id === call.decision.id);
+    const now = (await waitingCalls(store, io.now())).find(({ decision }) => decision.id === call.decision.id);
     if (now === undefined || now.refusal !== null) return { over: `It was answered elsewhere. ${now?.refusal ?? ""}` };
   }
   return { over: "" };

@@ -79,8 +79,46 @@ describe("a person at a terminal", () => {
   test("chooses from a list", async () => {
     const { code, out, memory } = await approving({ args: [], typed: "1\nyes\n" });
     expect(code).toBe(0);
-    expect(out).toMatch(/ {2}1 {2}.*ask.*classifier.*git push --force/);
+    expect(out).toMatch(/ {2}1 {2}.*git push --force\S*\n {5}\S*ask, .*, in \/repo, session s1/);
     expect(memory.approvals.size).toBe(1);
+  });
+  test("sees first what each would do, then whose it is; what was refused in the agent is not offered", async () => {
+    const told = {
+      does: "Pushes x to origin (github.com/acme/app)",
+      why: "no rule covers it",
+      settles: "",
+      command: null,
+    };
+    const asked = { id: "asked", behavior: "ask", by: "offline" } as const;
+    const action = { tool: "Bash", input: { command: "git push" }, cwd: "/repo", toolUseId: "t1" };
+    const { out } = await approving({
+      before: async (stateDir) => {
+        const file = `${stateDir}/record.jsonl`;
+        const content = [{ type: "tool_result", tool_use_id: "t1", is_error: true, content: "User rejected tool use" }];
+        writeFileSync(
+          file,
+          `${JSON.stringify({ type: "user", sessionId: "s2", message: { role: "user", content } })}\n`,
+        );
+        const { ledgerStore } = await import("../../memory/index.ts");
+        const start = { ...SAMPLE_START, host: "claude-code", record: file };
+        const [refused, other] = [
+          await ledgerStore({ stateDir }).open("s2", start),
+          await ledgerStore({ stateDir }).open("s3", { ...start, projectRoot: "/home/me/shop" }),
+        ];
+        const at = Date.now();
+        await record(refused, { ...sampleEntry({ ...asked, id: "refused" }, { at, call: "k1", action }), told });
+        await record(other, {
+          ...sampleEntry(asked, { at, call: "k2", action: { ...action, toolUseId: "t2" } }),
+          told,
+        });
+      },
+      args: [],
+      typed: "\n",
+    });
+    expect(out).toMatch(
+      / {2}1 {2}\S*Pushes x to origin \(github\.com\/acme\/app\)\S*\n {5}Bash git push\n {5}.*in \/home\/me\/shop, session s3/,
+    );
+    expect(out).not.toContain("session s2");
   });
   test("may give the start of an id", async () => {
     expect((await approving({ args: ["0d8fbb7e"] })).code).toBe(0);

@@ -1,5 +1,5 @@
 /** `sallyport approve`: a person lets one exact call through that was asked about or denied, once. */
-import { findWaiting, openStore, readScripts, recordApproval } from "../../app/index.ts";
+import { findWaiting, openStore, readScripts, recordApproval, waitingCalls } from "../../app/index.ts";
 import { callLine } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
@@ -58,7 +58,7 @@ export const approve = approveAt(realTerminal);
 async function listWaiting(id: string | undefined, io: CliIo): Promise<number> {
   const store = openStore(io);
   try {
-    const waiting = await store.waiting(io.now());
+    const waiting = await waitingCalls(store, io.now());
     const found = id === undefined ? undefined : findWaiting(waiting, id);
     if (found?.ok === false) return refuse(io, found.error);
     const value = (found === undefined ? waiting : [found.value]).map(
@@ -76,7 +76,7 @@ async function listWaiting(id: string | undefined, io: CliIo): Promise<number> {
 
 async function approveWithPerson(id: string | undefined, terminal: ApprovingTerminal): Promise<number> {
   const { io, store, page } = terminal;
-  const waiting = await store.waiting(io.now());
+  const waiting = await waitingCalls(store, io.now());
   const found = id === undefined ? await choose(waiting, terminal) : findWaiting(waiting, id);
   if (found === undefined) return 0;
   if (!found.ok) return refuse(io, found.error);

@@ -19,6 +19,7 @@ import { answerCall } from "./call.ts";
 import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
 import { alreadyOpen, answerHeld, type HoldAsk } from "./holding.ts";
 import { keepInstructions } from "./instructions.ts";
+import { takeRefusals } from "./refusals.ts";
 import { aroundOf, isRewritten, NO_OWN_RULES, ownRules, withOriginal } from "./rewriting.ts";
 import { answerRan, tellUntold } from "./telling.ts";
 import { hearWords, knownWords, recordUnheard, type WordsAt } from "./whose-words.ts";
@@ -169,6 +170,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
         }),
       );
     case "said":
+      await takeRefusals(event, host, session);
       return ok(await tellingAgent(warn(await hearWords(event, gate, words))));
     case "woken":
       return ok(await tellingAgent(SILENCE));
@@ -208,6 +210,7 @@ const openSession = (event: OwnEvent, parts: HookParts): Promise<Session> =>
   parts.store().open(event.session, {
     projectRoot: event.cwd,
     host: parts.host.name,
+    ...(typeof event.record === "string" ? { record: event.record } : {}),
     get agent() {
       return parts.agent?.();
     },

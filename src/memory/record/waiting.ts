@@ -18,6 +18,8 @@ export interface WaitingDecision {
   readonly call: CallKey;
   readonly action: DecisionEntry["action"];
   readonly decision: DecisionRecord;
+  /** What it would do, in the words of its question; null where these are not kept apart. */
+  readonly does: string | null;
   readonly targets: string;
   /** Scripts and definitions that were looked through, as they were. */
   readonly looked: NonNullable<DecisionEntry["looked"]>;
@@ -54,12 +56,13 @@ export const listWaiting = (
   records.flatMap(({ entry }, i) => {
     if (entry.kind !== "decision") return [];
     const { at, call, action, decision, targets, looked = [] } = entry;
+    const does = entry.told?.does ?? null;
     const ranSince = records.slice(i + 1).some(({ entry: later }) => later.kind === "ran" && later.call === call);
     const waiting = typeof memory === "string" ? memory : approvable(memory, decision.id, now);
     const refusal = typeof waiting === "string" ? waiting : ranSince ? RAN_ALREADY : null;
     const said = typeof memory === "string" ? null : answerTo(memory, { id: decision.id, call, now });
     const answered = said ?? (ranSince ? { word: "ran" as const, until: null } : null);
-    return [{ session, start, at, call, action, decision, targets, looked, refusal, answered }];
+    return [{ session, start, at, call, action, decision, does, targets, looked, refusal, answered }];
   });
 
 interface AskedAbout {

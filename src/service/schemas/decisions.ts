@@ -240,6 +240,8 @@ export const waitingCall = z.object({
   project: textOrNull,
   cwd: textOrNull,
   tool: text,
+  /** What it would do, in the words of its question. */
+  does: textOrNull,
   /** One line, as in lists of decisions. */
   call: text,
   input: z.record(z.string(), z.unknown()),
