@@ -18,6 +18,12 @@ export const settleBy = (command: string, besides?: string): Pick<Told, "settles
   command: `sallyport ${command}`,
 });
 
+/** The allow rules that would settle it; none where another command would, or nothing. */
+export const rulesProposed = (told: Pick<Told, "command"> | null): readonly string[] =>
+  /^sallyport allow '/.test(told?.command ?? "")
+    ? [...(told?.command ?? "").matchAll(/'([^']+)'/g)].flatMap(([, rule]) => rule ?? [])
+    : [];
+
 /** What an allow rule lets pass besides the call it was written for, in words without brackets. */
 export function describeReach(rules: readonly string[]): string {
   return [...new Set(rules.map(reachOf))].join("; ");

@@ -7,7 +7,8 @@ import { cut, formatLabelled, type Page, visible, wrap } from "../terminal/style
 
 /** What it would do first, then the call, then whose it is. */
 export function formatWaitingLine(n: number, waiting: WaitingDecision, { paint, columns }: Page): string {
-  const { at, decision, action, does, session, start } = waiting;
+  const { at, decision, action, told, session, start } = waiting;
+  const does = told?.does ?? null;
   const call = visible(callLine(action));
   const room = Math.max(columns - INDENT, 20);
   const whose = `${decision.behavior}, ${localTime(at)}, in ${visible(start.projectRoot)}, session ${visible(session).slice(0, MAX_SESSION)}`;
@@ -47,7 +48,8 @@ const ABSENT = /^looked for (.+) \(not there\)$/;
 /** All of the call: nothing is cut, every line is marked, so that no content can pass for what the gate says. */
 export function formatWaiting(waiting: WaitingDecision, page: Page): string {
   const { paint, columns } = page;
-  const { session, at, action, decision, does, targets, start } = waiting;
+  const { session, at, action, decision, targets, start } = waiting;
+  const does = waiting.told?.does ?? null;
   const width = Math.max(columns - 4, 20);
   const block = (text: string) => markLines(text, width);
   const row = (label: string, text: string): string =>
@@ -68,7 +70,7 @@ export function formatWaiting(waiting: WaitingDecision, page: Page): string {
     row("session", start.host === null ? session : `${session}, ${start.host}`),
     ...(targets === "" ? [] : [`  ${paint("dim", "effects")}\n`, ...block(foldAbsent(shortenSums(targets)))]),
     ...(decision.rule === null ? [] : [row("rule", decision.rule)]),
-    row("reason", decision.reason),
+    row("reason", does === null ? decision.reason : (waiting.told?.why ?? decision.reason)),
     ...(hidden
       ? [`  ${paint("ask", "Single words of this call are secrets and are not shown; they are bound all the same.")}\n`]
       : []),

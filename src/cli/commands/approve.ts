@@ -5,6 +5,7 @@ import { fail, ok, type Result } from "../../contract/result.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
 import { formatQuantity } from "../../evidence/index.ts";
 import type { WaitingDecision } from "../../memory/index.ts";
+import { formatAlways, rulesForGood, settleForGood } from "../approve/always.ts";
 import { formatScript, formatWaiting, formatWaitingLine } from "../approve/show.ts";
 import { type ApprovingTerminal, isTriedByHand, obstacleHere, wordAt } from "../approve/terminal.ts";
 import { waitAndAsk } from "../approve/wait.ts";
@@ -90,8 +91,15 @@ async function approveWithPerson(id: string | undefined, terminal: ApprovingTerm
   if (obstacle !== null) return refuse(io, obstacle);
   const line = cut(visible(callLine(chosen.action)), Math.max(page.columns - 2, 20));
   io.stdout.write(`\n${page.paint("bold", line)}\n`);
-  const question = `Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [yes/N]`;
-  if ((await askWord(question, terminal)) !== "yes") return refuse(io, "nothing was approved");
+  const rules = rulesForGood(chosen);
+  io.stdout.write(formatAlways(rules, page));
+  const canAlways = rules.length > 0;
+  const question = `Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [${canAlways ? "yes/always" : "yes"}/N]`;
+  const word = await askWord(question, { ...terminal, canAlways });
+  if (word !== "yes" && word !== "always") return refuse(io, "nothing was approved");
+  const settled = word === "always" ? settleForGood(rules, io) : ok("");
+  if (!settled.ok) return refuse(io, settled.error);
+  if (settled.value !== "") io.stdout.write(wordWhole(io.stdout, settled.value));
   return record(chosen, terminal);
 }
 

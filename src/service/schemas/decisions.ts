@@ -242,6 +242,9 @@ export const waitingCall = z.object({
   tool: text,
   /** What it would do, in the words of its question. */
   does: textOrNull,
+  /** Allow rules that would settle it for good, and what else these let pass. */
+  rules: z.array(text),
+  reach: textOrNull,
   /** One line, as in lists of decisions. */
   call: text,
   input: z.record(z.string(), z.unknown()),
