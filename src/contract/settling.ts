@@ -33,11 +33,11 @@ function reachOf(rule: string): string {
   const [, tool = rule, content = ""] = /^(\w+)\((.*)\)$/s.exec(rule) ?? [];
   const words = content.replace(/:(?:\*|everyday)$/, "");
   if (content === "git push:everyday")
-    return "and every other push, but to the default or a protected branch, by force, or to delete";
-  if (content.endsWith(":everyday")) return `and every other ${words} that the rulebook has no topic for`;
-  if (content.endsWith(":*")) return `and ${words} with any other words, except options that run code`;
-  if (tool === "WebFetch") return "and every other page of that host";
-  if (tool === "Edit") return "and every other change to that file";
+    return "with it every other push, but to the default or a protected branch, by force, or to delete";
+  if (content.endsWith(":everyday")) return `with it every other ${words} that the rulebook has no topic for`;
+  if (content.endsWith(":*")) return `with it every other ${words}, but with options that run code`;
+  if (tool === "WebFetch") return "with it every other page of that host";
+  if (tool === "Edit") return "with it every other change to that file";
   return /^(?:Bash|PowerShell)$/.test(tool)
     ? "exactly this command, in every project"
     : "every use of it, in every project";

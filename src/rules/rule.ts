@@ -62,10 +62,12 @@ export function parseRule(text: string, list: List, source: string, names: ToolN
   if (tool.includes("*")) return wrong("a name with a wildcard takes no parentheses");
   if (/^mcp__/i.test(tool)) return wrong("a rule for an MCP tool takes no parentheses");
   const content = parseContent(tools, trimmed.slice(open + 1, -1));
-  if (!content.ok) return wrong(content.error);
-  const everyday = content.value?.kind === "prefix" && trimmed.endsWith(":everyday)");
-  if (everyday && list !== "allow") return wrong('":everyday" is for allow rules; ":*" means every use');
-  return ok({ ...head, content: content.value, ...(everyday ? { bounded: true as const } : {}) });
+  return content.ok ? bounding({ ...head, content: content.value }, wrong) : wrong(content.error);
+}
+
+function bounding(rule: Rule, wrong: (why: string) => Result<Rule>): Result<Rule> {
+  if (rule.content?.kind !== "prefix" || !rule.text.endsWith(":everyday)")) return ok(rule);
+  return rule.list === "allow" ? ok({ ...rule, bounded: true }) : wrong('":everyday" is for allow rules, ":*" for all');
 }
 
 function namedBy(tool: string, list: List, names: ToolNames): NamedTools & Pick<Rule, "alike"> {

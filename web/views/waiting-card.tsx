@@ -74,7 +74,7 @@ export function WaitingCard({ call, onAnswer }: CardProps): JSX.Element {
       <footer>
         {call.refusal === null ? (
           <>
-            <Answer id={call.id} onAnswered={(given) => onAnswer(call, given)} />
+            <Answer id={call.id} command={call.command} onAnswered={(given) => onAnswer(call, given)} />
             {call.deadline !== null && <p class="soft">The agent waits. No answer is a no.</p>}
           </>
         ) : call.answered !== null ? (

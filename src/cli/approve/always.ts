@@ -28,7 +28,7 @@ export function settleForGood(rules: readonly string[], { env }: CliIo): Result<
   if (file === null) return fail("there is no home directory to keep settings in");
   const written = writeAdditions(file, { allow: rules });
   if (!written.ok) return written;
-  return ok(
-    `${rules.join(", ")} ${written.value.changed ? "is now in" : "was already in"} ${file}. sallyport allow --remove ${rules.map(shellWord).join(" ")} takes it out again.`,
-  );
+  const undo = `sallyport allow --remove ${rules.map(shellWord).join(" ")}`;
+  const stands = written.value.changed ? "is now in" : "was already in";
+  return ok(`Not asked again: ${visible(rules.join(", "))} ${stands} ${file}. To take it out:\n  ${visible(undo)}\n`);
 }

@@ -148,7 +148,7 @@ const whoWaits = (kept: AskOnHold | undefined): string =>
 async function answer(word: TypedWord, call: WaitingDecision, { io, store, page }: ApprovingTerminal): Promise<void> {
   if (word === "yes" || word === "always") {
     const settled = word === "always" ? settleForGood(rulesForGood(call), io) : ok("");
-    if (!settled.ok || settled.value !== "") io.stdout.write(`${settled.ok ? settled.value : settled.error}\n`);
+    io.stdout.write(settled.ok ? settled.value : `${settled.error}\n`);
     const given = await recordApproval(store, call, wordAt(io));
     const said = given.ok ? `${page.paint("allow", "approved")}, for one use` : `nothing was approved: ${given.error}`;
     io.stdout.write(`${said}\n`);

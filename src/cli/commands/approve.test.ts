@@ -144,16 +144,16 @@ describe("a person at a terminal", () => {
         typed,
         ...more,
       });
-      const file = /(\S+settings\.json)\./.exec(heard.out)?.[1];
+      const file = / in (\S+settings\.json)\. To take/.exec(heard.out)?.[1];
       return { ...heard, written: file === undefined ? null : JSON.parse(readFileSync(file, "utf8")) };
     };
     test("by the whole word: the rule is written, told with its undo, and this call is approved", async () => {
       const { code, out, written, memory } = await settle("always\n");
       expect(stripVTControlCharacters(out).replace(/\s+/g, " ")).toContain(
-        `always ${STASH}: and every other git stash that the rulebook has no topic for`,
+        `always ${STASH}: with it every other git stash that the rulebook has no topic for`,
       );
       expect(out).toContain("[yes/always/N]");
-      expect(out).toContain(`sallyport allow --remove '${STASH}' takes it out again.`);
+      expect(out).toContain(`To take it out:\n  sallyport allow --remove '${STASH}'\n`);
       expect([code, written, memory.approvals.size]).toEqual([0, { permissions: { allow: [STASH] } }, 1]);
     });
     test.each([

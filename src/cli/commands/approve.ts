@@ -99,7 +99,7 @@ async function approveWithPerson(id: string | undefined, terminal: ApprovingTerm
   if (word !== "yes" && word !== "always") return refuse(io, "nothing was approved");
   const settled = word === "always" ? settleForGood(rules, io) : ok("");
   if (!settled.ok) return refuse(io, settled.error);
-  if (settled.value !== "") io.stdout.write(wordWhole(io.stdout, settled.value));
+  io.stdout.write(settled.value);
   return record(chosen, terminal);
 }
 

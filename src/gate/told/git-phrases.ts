@@ -16,51 +16,53 @@ export interface RepositoryAt {
   readonly world: World;
 }
 
-const LOCAL: Readonly<Partial<Record<VcsEffect["op"], string>>> = {
-  add: "stages",
-  commit: "commits",
-  amend: "amends the last commit",
-  "branch-create": "makes a branch",
-  switch: "switches to",
-  merge: "merges",
-  tag: "tags",
+interface Said extends RepositoryAt {
+  readonly effect: VcsEffect;
+  /** A branch, or what was read besides. */
+  readonly named: string;
+  readonly line: string;
+}
+type Say = (said: Said) => string;
+
+const doing =
+  (words: string): Say =>
+  ({ effect: { op, act, deletes }, named, line }) => {
+    const how = act?.endsWith("-unchecked") === true ? " without its hooks" : deletes === true ? "," : "";
+    return `${words}${how}${named === "" ? bareOf(op, line) : ` ${named}`}`;
+  };
+
+const SAID: Readonly<Record<VcsEffect["op"], readonly [weight: number, say: Say]>> = {
+  push: [WEIGHT.leaves, (said) => pushPhrase(said.effect, said)],
+  fetch: [WEIGHT.contacts, (said) => `fetches from ${remoteText(said.effect.remote, said)}`],
+  pull: [WEIGHT.contacts, (said) => `pulls from ${remoteText(said.effect.remote, said)}`],
+  clone: [WEIGHT.contacts, ({ effect }) => `clones ${shortAddress(effect.remote ?? "a repository")}`],
+  discard: [WEIGHT.lost, ({ named }) => `throws work away${named === "" ? "" : `: ${named}`}`],
+  "branch-delete": [
+    WEIGHT.lost,
+    ({ effect: { branch, forced } }) =>
+      `deletes the branch ${branch ?? "that is named"}${forced === true ? ", merged or not" : ""}`,
+  ],
+  rewrite: [WEIGHT.lost, ({ line }) => `rewrites commits or refs: ${line}`],
+  "remote-change": [WEIGHT.others, ({ line }) => `changes where this repository sends to: ${line}`],
+  config: [WEIGHT.changes, ({ named }) => `sets git's ${named === "" ? "settings" : named}`],
+  stash: [
+    WEIGHT.local,
+    ({ effect }) => (effect.wording === undefined ? "stashes changes" : "brings stashed changes back"),
+  ],
+  other: [WEIGHT.local, ({ named, line }) => otherPhrase(named, line)],
+  add: [WEIGHT.local, doing("stages")],
+  commit: [WEIGHT.local, doing("commits")],
+  amend: [WEIGHT.local, doing("amends the last commit")],
+  "branch-create": [WEIGHT.local, doing("makes a branch")],
+  switch: [WEIGHT.local, doing("switches to")],
+  merge: [WEIGHT.local, doing("merges")],
+  tag: [WEIGHT.local, doing("tags")],
 };
 
 export function gitPhrase(effect: VcsEffect, at: RepositoryAt): Phrase {
-  const { op, act, branch, wording, forced, deletes } = effect;
-  const named = branch ?? wording ?? "";
+  const [weight, say] = SAID[effect.op];
   const line = at.words.map(({ value, text }) => value ?? text).join(" ");
-  switch (op) {
-    case "push":
-      return { weight: WEIGHT.leaves, text: pushPhrase(effect, at) };
-    case "fetch":
-      return { weight: WEIGHT.contacts, text: `fetches from ${remoteText(effect.remote, at)}` };
-    case "pull":
-      return { weight: WEIGHT.contacts, text: `pulls from ${remoteText(effect.remote, at)}` };
-    case "clone":
-      return { weight: WEIGHT.contacts, text: `clones ${shortAddress(effect.remote ?? "a repository")}` };
-    case "discard":
-      return { weight: WEIGHT.lost, text: `throws work away${named === "" ? "" : `: ${named}`}` };
-    case "branch-delete":
-      return {
-        weight: WEIGHT.lost,
-        text: `deletes the branch ${branch ?? "that is named"}${forced ? ", merged or not" : ""}`,
-      };
-    case "rewrite":
-      return { weight: WEIGHT.lost, text: `rewrites commits or refs: ${line}` };
-    case "remote-change":
-      return { weight: WEIGHT.others, text: `changes where this repository sends to: ${line}` };
-    case "config":
-      return { weight: WEIGHT.changes, text: `sets git's ${named === "" ? "settings" : named}` };
-    case "stash":
-      return { weight: WEIGHT.local, text: wording === undefined ? "stashes changes" : "brings stashed changes back" };
-    case "other":
-      return { weight: WEIGHT.local, text: otherPhrase(named, line) };
-    default: {
-      const how = act?.endsWith("-unchecked") === true ? " without its hooks" : deletes === true ? "," : "";
-      return { weight: WEIGHT.local, text: `${LOCAL[op]}${how}${named === "" ? bareOf(op, line) : ` ${named}`}` };
-    }
-  }
+  return { weight, text: say({ ...at, effect, named: effect.branch ?? effect.wording ?? "", line }) };
 }
 
 /** A word alone says what is done; to what, the line says. */

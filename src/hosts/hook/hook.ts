@@ -139,7 +139,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   keepInstructionsAt(event, parts, memory.start);
   if (event.kind === "started") return ok(SILENCE);
   if (event.kind === "ended") return ok(isShadow(parts) ? SILENCE : tellEnd(memory));
-  if (event.kind === "call") await awaitAdoption(event.action, projectRoot, parts);
+  await hearBefore(event, session, projectRoot, parts);
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
   const words: WordsAt = { memory, stateDir, startedBy: parts.startedBy, now: Date.now() };
   const { store, renew } = alreadyOpen(session, memory);
@@ -170,7 +170,6 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
         }),
       );
     case "said":
-      await takeRefusals(event, host, session);
       return ok(await tellingAgent(warn(await hearWords(event, gate, words))));
     case "woken":
       return ok(await tellingAgent(SILENCE));
@@ -183,6 +182,12 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
     default:
       return assertNever(event);
   }
+}
+
+/** What the host's own files tell before the event is answered: a rule the person has just saved, a call they refused. */
+async function hearBefore(event: OwnEvent, session: Session, projectRoot: string, parts: HookParts): Promise<void> {
+  if (event.kind === "call") await awaitAdoption(event.action, projectRoot, parts);
+  if (event.kind === "said") await takeRefusals(event, parts.host, session);
 }
 
 const review: typeof import("./handoff.ts").reviewFinished = async (...given) =>

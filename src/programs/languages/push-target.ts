@@ -19,18 +19,24 @@ export function pushTarget(cwd: string | null, world: World): PushTarget {
   const head = repo && readHead(repo, world);
   if (repo === undefined || head === undefined || !("name" in head)) return NOWHERE;
   const all = settingsOf(repo, world);
-  const setting = (key: string): string | null =>
-    all.findLast((one) => one.key === key && one.value !== null)?.value ?? null;
-  const { name } = head;
-  const known = remotes(repo, world).map((remote) => remote.name);
-  const remote =
-    setting(`branch.${name}.pushremote`) ??
-    setting("remote.pushdefault") ??
-    setting(`branch.${name}.remote`) ??
-    (known.length === 1 ? (known[0] ?? null) : known.includes("origin") ? "origin" : null);
+  const setting: Setting = (key) => all.findLast((one) => one.key === key && one.value !== null)?.value ?? null;
+  const known = remotes(repo, world).map(({ name }) => name);
+  const remote = remoteOf(head.name, setting) ?? (known.length === 1 ? (known[0] ?? null) : usual(known));
   const by = setting("push.default") ?? "simple";
   const isWide = by === "matching" || setting(`remote.${remote}.push`) !== null;
-  const upstream = setting(`branch.${name}.merge`)?.replace(/^refs\/heads\//, "") ?? null;
-  const branch = /^(?:upstream|tracking)$/.test(by) ? upstream : /^(?:simple|current)$/.test(by) ? name : null;
-  return { from: name, branch: isWide ? null : branch, remote, isWide };
+  return { from: head.name, branch: isWide ? null : branchBy(by, head.name, setting), remote, isWide };
+}
+
+type Setting = (key: string) => string | null;
+
+const usual = (known: readonly string[]): string | null => (known.includes("origin") ? "origin" : null);
+
+const remoteOf = (branch: string, setting: Setting): string | null =>
+  setting(`branch.${branch}.pushremote`) ?? setting("remote.pushdefault") ?? setting(`branch.${branch}.remote`);
+
+/** What `push.default` makes of the branch. */
+function branchBy(by: string, branch: string, setting: Setting): string | null {
+  if (/^(?:simple|current)$/.test(by)) return branch;
+  const upstream = setting(`branch.${branch}.merge`)?.replace(/^refs\/heads\//, "") ?? null;
+  return /^(?:upstream|tracking)$/.test(by) ? upstream : null;
 }

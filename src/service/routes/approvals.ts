@@ -3,7 +3,6 @@ import { findWaiting, obstacleTo, readScripts, recordApproval, recordRefusal, wa
 import { tellingInput } from "../../contract/action.ts";
 import { oneLine } from "../../contract/escape.ts";
 import { fail, ok } from "../../contract/result.ts";
-import { describeReach, rulesProposed } from "../../contract/settling.ts";
 import { userName, type WaitingDecision } from "../../memory/index.ts";
 import { approvalAnswer, approvalRequest, approvalsAnswer, type WaitingCall } from "../api.ts";
 import { conflict, notFound } from "../http/problem.ts";
@@ -66,7 +65,7 @@ function waitingCall(waiting: WaitingDecision, held: readonly AskOnHold[]): Wait
     cwd: action.cwd ?? start.projectRoot,
     tool: action.tool,
     does: waiting.told?.does ?? null,
-    ...proposedFor(waiting),
+    command: waiting.told?.command ?? null,
     call: oneLine(tellingInput(action.input), CALL_CHARACTERS),
     input: { ...action.input },
     effects: targets,
@@ -77,10 +76,4 @@ function waitingCall(waiting: WaitingDecision, held: readonly AskOnHold[]): Wait
     sinceAsked: looked.flatMap(({ path, changed }) => (changed === true ? [path] : [])),
     facts: kept?.facts ?? null,
   };
-}
-
-/** What a person may settle for good where they are asked, and what that lets pass besides. */
-function proposedFor({ told, refusal }: WaitingDecision): Pick<WaitingCall, "rules" | "reach"> {
-  const rules = refusal === null ? rulesProposed(told) : [];
-  return { rules: [...rules], reach: rules.length === 0 ? null : describeReach(rules) };
 }

@@ -242,9 +242,8 @@ export const waitingCall = z.object({
   tool: text,
   /** What it would do, in the words of its question. */
   does: textOrNull,
-  /** Allow rules that would settle it for good, and what else these let pass. */
-  rules: z.array(text),
-  reach: textOrNull,
+  /** The person's own command that would settle it for good; null where there is none. */
+  command: textOrNull,
   /** One line, as in lists of decisions. */
   call: text,
   input: z.record(z.string(), z.unknown()),
