@@ -5,6 +5,7 @@ import { stateDir } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { shellWord } from "../../contract/shell-word.ts";
 import { dropReceipt, readMade, removeEmptyFolders, replaceOwn, sweepHookFiles } from "../../hosts/install/index.ts";
+import { neverStart } from "../../service/running/index.ts";
 import { changesNothing } from "../change/agree.ts";
 import { removalOf, unsettle } from "../change/settle.ts";
 import { endKeeping } from "../serve/keep.ts";
@@ -28,7 +29,8 @@ export async function leave(plan: LeavingPlan, wishes: LeavingWishes, io: CliIo)
   const { env } = io;
   const [state, isLast] = [stateDir(env), plan.others.length === 0];
   const made = readMade(state);
-  // First: a service would go on writing.
+  // First: a service would go on writing, and a hook would start one again.
+  if (isLast) neverStart(state);
   const kept = isLast ? endKeeping(env) : undefined;
   if (kept !== undefined && kept.problem !== null) tell(io, kept.problem);
   const end = isLast ? await endService(state) : { kind: "none" as const };

@@ -16,9 +16,10 @@ import {
   replaceOwn,
   sweepHookFiles,
 } from "../../hosts/install/index.ts";
-import { hookPlace, keepSecret } from "../../service/index.ts";
+import { hookPlace, keepSecret, startingPlaces } from "../../service/index.ts";
 import { changesNothing } from "../change/agree.ts";
 import { type ProgramPlace, settle } from "../change/settle.ts";
+import { settleStarting } from "../serve/agreeing.ts";
 import { startKeeping } from "../serve/keep.ts";
 import type { SetupPlan } from "./plan.ts";
 
@@ -63,6 +64,7 @@ function makeAll(plan: SetupPlan, env: Env): Result<readonly string[]> {
   }
   const secret = keepSecret(stateDir);
   const told = secret.ok ? [] : [`Hooks will not reach a service: ${secret.error}.`];
+  settleStarting(wishes.service, stateDir);
   if (wishes.adopt.length > 0) adoptRules(stateDir, wishes.adopt);
   const file = hosts.length > 0 ? putHookFile(pinned.pins) : ok(undefined);
   if (!file.ok) return file;
@@ -83,6 +85,7 @@ const placesOf = ({ settings, hosts, service, stateDir, pinned }: SetupPlan, env
   stateLayout(stateDir).adopted,
   stateLayout(stateDir).made,
   hookPlace(stateDir).secret,
+  ...startingPlaces(stateDir),
   hookFile(pinned.pins).path,
   ...hosts.map(({ change }) => receiptPath(stateDir, change.file)),
   ...(service === null ? [] : [service.change.file]),

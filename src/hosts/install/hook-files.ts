@@ -30,6 +30,12 @@ export function namedHookFiles(text: string, stateDir: string): readonly { path:
   });
 }
 
+/** Those that an agent's settings name and that are gone, or not what was written: no call that starts one runs. */
+export function changedHookFiles(stateDir: string): readonly string[] {
+  const named = guardedFiles(stateDir).flatMap((file) => namedHookFiles(textOf(file) ?? "", stateDir));
+  return [...new Set(named.filter(({ isWhole }) => !isWhole).map(({ path }) => path))];
+}
+
 /** What stands in such a file behind `NAME=`, as one word. */
 export function pinnedIn(path: string, name: string): string | undefined {
   const [, word] = new RegExp(`^${name}=(.*)$`, "m").exec(textOf(path) ?? "") ?? [];

@@ -22,7 +22,7 @@ export {
   removeEmptyFolders,
   replaceOwn,
 } from "./files.ts";
-export { putHookFile, sweepHookFiles } from "./hook-files.ts";
+export { changedHookFiles, putHookFile, sweepHookFiles } from "./hook-files.ts";
 export { hookFile, type Pins, shellLine } from "./line.ts";
 export { type HostEnvironment, type InstallScope, SCOPES } from "./place.ts";
 export { dropReceipt, guardedFiles, keepReceipt, pinnedPlaces, receiptFor, receiptPath } from "./receipt.ts";
