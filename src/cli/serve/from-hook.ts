@@ -2,12 +2,11 @@
  * What a hook that found no service starts, after its answer: a process of nobody's terminal, with an empty environment, that looks whether a
  * service may run here and starts one. Whatever stands in the way leaves the hooks deciding alone, and is told by `status` and `doctor`.
  */
-import { execFile, spawn } from "node:child_process";
-import { closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { type Env, homeOf, loadPersonSettings, stateDir } from "../../app/index.ts";
 import {
   findServing,
-  forgetRest,
   mayStart,
   openServiceDir,
   restWith,
@@ -32,13 +31,35 @@ export interface StarterParts {
 
 /** 0 in any case: nobody waits for it. */
 export async function startForHooks(io: CliIo, parts: StarterParts = {}): Promise<number> {
+  if (io.exit !== undefined) closeInherited();
   const state = stateDir(io.env);
   if (!mayStart(state) || !openServiceDir(state).ok) return 0;
   if (findServing(state) !== undefined || wasTriedJustNow(state, io.now())) return 0;
   const why = whyNot(io, parts) ?? (await start(state, io.env, parts));
-  if (why === undefined) forgetRest(state);
-  else restWith(state, why);
+  if (why !== undefined) restWith(state, why);
   return 0;
+}
+
+const O_CLOEXEC = 0o2000000;
+
+/** What the agent left open: whatever was opened here goes with the next program by itself. Where the system does not tell, the line closed 3 to 9. */
+function closeInherited(): void {
+  try {
+    for (const name of readdirSync("/proc/self/fdinfo")) {
+      const [, flags = ""] = /^flags:\s*(\d+)/m.exec(infoOf(name)) ?? [];
+      if (Number(name) > 2 && flags !== "" && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0) closeSync(Number(name));
+    }
+  } catch {
+    return;
+  }
+}
+
+function infoOf(descriptor: string): string {
+  try {
+    return readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8");
+  } catch {
+    return ""; // The one by which the folder was read.
+  }
 }
 
 function whyNot(io: CliIo, { status = "/proc/self/status" }: StarterParts): string | undefined {
@@ -70,9 +91,10 @@ async function start(state: string, env: Env, parts: StarterParts): Promise<stri
   const runtime = runtimeFolder();
   const own = environmentOf(state, env, runtime);
   const inUnit = runtime !== undefined && (await startUnit({ words, own, log, runtime }, parts));
-  if (!inUnit) startPlain(words, own, log);
-  const serves = await waitUntil(() => findServing(state) !== undefined);
-  return serves ? undefined : `it did not start: ${lastLine(log)}`;
+  const child = inUnit ? undefined : startPlain(words, own, log);
+  const serves = (): boolean => findServing(state) !== undefined;
+  await waitUntil(() => serves() || (child?.exitCode ?? null) !== null);
+  return serves() ? undefined : `it did not start: ${lastLine(log)}`;
 }
 
 /** Only where things are. */
@@ -96,13 +118,13 @@ function runtimeFolder(): string | undefined {
 }
 
 /** In a session of its own, in no directory that could go away, with nothing open but its log. */
-function startPlain(words: readonly string[], env: Readonly<Record<string, string>>, log: string): void {
+function startPlain(words: readonly string[], env: Readonly<Record<string, string>>, log: string): ChildProcess {
   const [program = "", ...args] = words;
   const out = openSync(log, "a", 0o600);
-  spawn(program, args, { detached: true, cwd: "/", env, stdio: ["ignore", out, out] })
-    .on("error", () => undefined)
-    .unref();
+  const child = spawn(program, args, { detached: true, cwd: "/", env, stdio: ["ignore", out, out] });
   closeSync(out);
+  child.on("error", () => undefined).unref();
+  return child;
 }
 
 interface UnitStart {

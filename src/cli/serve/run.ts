@@ -7,6 +7,7 @@ import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import {
   ENGINE_FLAGS,
   findServing,
+  forgetRest,
   forgetServing,
   keepOnly,
   LOOPBACK,
@@ -72,12 +73,16 @@ async function begin(io: CliIo, { byHook, ...address }: ChosenAddress & ByHook):
       report: (sentence) => tell(io, sentence),
     });
     if (!started.ok) return started;
-    const { port, service } = started.value;
-    noteServing(state, {
-      ...{ port, address: started.value.address, started: service.started },
-      ...{ program: programFolder(), byHook },
-    });
-    if (!byHook) startAgain(state);
+    const { port, service, close } = started.value;
+    const { address: at } = started.value;
+    try {
+      noteServing(state, { port, address: at, started: service.started, program: programFolder(), byHook });
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    if (byHook) forgetRest(state);
+    else startAgain(state);
     return started;
   });
 }
