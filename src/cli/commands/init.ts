@@ -69,7 +69,7 @@ export const init = command({
     const asker = askerOn(io);
     try {
       for (const line of describeMachine(machine)) asker.say(line);
-      return await setUpAsking(machine, loaded.value.settings, { io, asker });
+      return await setUpAsking(machine, loaded.value.settings, { io, asker, said: given.options });
     } finally {
       asker.close();
     }
@@ -77,8 +77,9 @@ export const init = command({
 });
 
 /** On a terminal. */
-export async function setUpAsking(machine: FoundMachine, settings: Settings, { io, asker }: AskingAt): Promise<number> {
-  const wishes = await askWishes(machine, settings, { asker, io });
+export async function setUpAsking(machine: FoundMachine, settings: Settings, at: AskingAt): Promise<number> {
+  const { io, asker } = at;
+  const wishes = await askWishes(machine, settings, at);
   if (wishes === undefined) return refuse(io, "nothing was changed");
   const plan = planSetup(wishes, io);
   if (!plan.ok) return refuse(io, `${plan.error}; nothing was changed`);

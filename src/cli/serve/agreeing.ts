@@ -9,7 +9,7 @@ import { keptUnit } from "./keep.ts";
 /** `as it is`: it is kept running already, or the settings say no. */
 export type ServiceWish = "by hooks" | "kept" | "none" | "as it is";
 
-interface SaidOfService {
+export interface SaidOfService {
   readonly service: boolean;
   readonly "no-service": boolean;
 }
