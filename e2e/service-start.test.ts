@@ -197,29 +197,6 @@ describe("it goes", () => {
   });
 });
 
-describe("a key that only the hook has", () => {
-  test("calls that need no model are answered, and those that do are left to the hook, once on record", async () => {
-    scene.settings({
-      contain: { enabled: false },
-      classifier: {
-        provider: "anthropic",
-        apiKeyEnv: "MY_KEY",
-        baseUrl: "http://127.0.0.1:9",
-        timeoutMs: { fast: 500, thinking: 500 },
-      },
-    });
-    await scene.serve();
-    const options = { keys: ["MY_KEY"], env: { MY_KEY: "sk-of-the-agent" } };
-    await until(() => !call(options).alone);
-    const before = scene.entries("decision").length;
-    const ran = scene.run("dash", commandEvent(scene.app, "python3 a.py"), options);
-    expect([ran.alone, ran.code]).toEqual([true, 0]);
-    const decisions = scene.entries("decision").slice(before) as { decision?: { unavailable?: string } }[];
-    expect(decisions.map(({ decision }) => decision?.unavailable)).toEqual(["network"]);
-    expect(scene.entries("joined")).toEqual([]);
-  });
-});
-
 test("its log is the user's alone", async () => {
   scene.agree();
   call();

@@ -3,20 +3,24 @@
  * That is left to the hook, which has the key; nothing of it is recorded here.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Classifier } from "../../judge/index.ts";
+import type { Classifier, SideQuery } from "../../judge/index.ts";
 
 const calls = new AsyncLocalStorage<() => void>();
 
 /** `leave` is called when the model would be asked. */
 export const leavingTheModel = <T>(leave: () => void, work: () => T): T => calls.run(leave, work);
 
-/** In the place of the model. Whoever began the call hears of it before anything is decided by this answer. */
-export const NO_MODEL_HERE: Classifier = {
+const LACKED = "the hook has the key";
+
+/** In the place of the model. Whoever began the call hears of it before anything is decided by these answers. */
+export const NO_MODEL_HERE: Classifier & Pick<SideQuery, "ask"> = {
   classify: async () => {
     calls.getStore()?.();
-    return {
-      ...{ block: "unavailable", why: "auth", detail: "the hook has the key" },
-      ...{ model: null, usage: null, costUsd: null, stage: null },
-    };
+    const nobody = { model: null, usage: null, costUsd: null, stage: null };
+    return { block: "unavailable", why: "auth", detail: LACKED, ...nobody };
+  },
+  ask: async () => {
+    calls.getStore()?.();
+    return { ok: false, failure: "auth", detail: LACKED };
   },
 };
