@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { stateLayout } from "../contract/state-dir.ts";
 
-/** What `install/hook.sh` looks for by these very names. */
+/** What `install/serve.sh` looks for by these very names. */
 export const STARTING = { agreed: "start", rests: "rests" } as const;
 
 export const serviceLayout = (stateDir: string) => {

@@ -30,9 +30,7 @@ sub reach {
     return if !($linux || $^O eq 'darwin') || length $path > 103;
     socket my $peer, 1, 1, 0 or return;
     fcntl $peer, 4, $linux ? 2048 : 4 or return;
-    # What a service that is gone left there refuses.
-    connect $peer, $linux ? pack('S a108', 1, $path) : pack('C C a104', 106, 1, $path)
-        or $none = $! == ($linux ? 111 : 61), return;
+    connect $peer, $linux ? pack('S a108', 1, $path) : pack('C C a104', 106, 1, $path) or $none = $! == ($linux ? 111 : 61), return;
     my ($in, $left, $began) = ('', $seconds, time);
     vec(my $bit = '', fileno $peer, 1) = 1;
     for (;;) {

@@ -48,8 +48,8 @@ test("why there is none is one line, whatever stood in it", () => {
   expect(startingAt(box.folder)).toEqual({ kind: "rests", why: expect.not.stringMatching(/[\n\u001b]/) });
 });
 
-test("hook.sh looks for the same files", () => {
-  const shell = readFileSync("src/hosts/install/hook.sh", "utf8");
+test("the shell looks for the same files", () => {
+  const shell = readFileSync("src/hosts/install/serve.sh", "utf8");
   for (const name of Object.values(STARTING)) expect(shell).toContain(`$service/${name}`);
   expect(serviceLayout("/s").folder).toBe("/s/service");
 });
