@@ -93,16 +93,18 @@ export function settingsText(
   set(["shadow"], shadow);
   for (const key of ENDPOINT_KEYS)
     if (classifier[key] !== undefined || Object.hasOwn(there ?? {}, key)) set(["classifier", key], classifier[key]);
-  const starts = startIn(value);
-  if (service === "none" && starts !== false) set(["service", "start"], false);
-  if (service === "by hooks" && starts === false) set(["service", "start"], true);
+  const starts = wishedStart(service, value);
+  if (starts !== undefined) set(["service", "start"], starts);
   return ok(text.endsWith("\n") ? text : `${text}\n`);
 }
 
-const startIn = (file: object): unknown => {
+/** Undefined: the file says so already. */
+function wishedStart(wish: ServiceWish, file: object): boolean | undefined {
   const service = "service" in file ? file.service : undefined;
-  return typeof service === "object" && service !== null && "start" in service ? service.start : undefined;
-};
+  const now = typeof service === "object" && service !== null && "start" in service ? service.start : undefined;
+  if (wish === "none") return now === false ? undefined : false;
+  return wish === "by hooks" && now === false ? true : undefined;
+}
 
 /** As they will be in force: the file does not stand there yet. */
 function readSettings(text: string, { env }: AppContext): Result<Settings> {
