@@ -21,6 +21,7 @@ import { examineHost, scopesInPlace } from "../doctor/index.ts";
 import { HOST_NAMES } from "../index.ts";
 import { known, placeLine } from "../testing.ts";
 import {
+  changedHookFiles,
   dropReceipt,
   type HostEnvironment,
   hookFile,
@@ -380,3 +381,24 @@ function isSubsequence(part: string, whole: string): boolean {
   for (const character of whole) if (character === part[i]) i++;
   return i === part.length;
 }
+
+test("what stands in Claude Code's settings can be read: a line an event, under 3,000 bytes", () => {
+  install("claude-code", { ...pins, compares: true });
+  const text = readFileSync(fileOf("claude-code"), "utf8");
+  expect(text.length).toBeLessThan(3_000);
+  expect(text.split("\n").filter((line) => line.includes("SALLYPORT_HOOK="))).toHaveLength(8);
+  expect(text.split("SALLYPORT_HOOK=")).toHaveLength(9);
+});
+
+test("what an agent's settings name and is gone or changed is told, and what is whole is not", () => {
+  install("claude-code");
+  install("codex", { ...own(), locale: "de_DE.UTF-8" });
+  expect(changedHookFiles(state())).toEqual([]);
+  const { path } = hookFile({ ...own(), locale: "de_DE.UTF-8" });
+  put(path, `${readFileSync(path, "utf8")} `);
+  expect(changedHookFiles(state())).toEqual([path]);
+  rmSync(path);
+  expect(changedHookFiles(state())).toEqual([path]);
+  uninstall("codex");
+  expect(changedHookFiles(state())).toEqual([]);
+});
