@@ -55,7 +55,7 @@ export interface OpenOptions {
   readonly hook?: boolean;
   /** Only to see what would be decided: nothing is saved before a call, for none will run. */
   readonly supposed?: boolean;
-  /** The call is only tried, and decided and recorded as ever: whether it could be saved is looked at, and nothing is. */
+  /** The call is only tried, and decided and recorded as ever: whether it could be saved and walled is looked at, and nothing is. */
   readonly tried?: boolean;
   /** Tells the person something that belongs to no single call; without it whoever judges is told beside the decision. */
   readonly tell?: (text: string) => void;
@@ -100,7 +100,7 @@ export function prepareGate(context: AppContext, options: Omit<OpenOptions, "sto
       options.walls ??
       standingWalls(
         { settings, stateDir: stateDir(env), world, now },
-        { supposed: options.supposed === true || settings.shadow },
+        { supposed: options.supposed === true || options.tried === true || settings.shadow },
       ),
     classifier: options.classifier === undefined ? classifier : options.classifier,
     ironGate: () => ironGateClosed(flags?.current() ?? {}, settings),

@@ -46,5 +46,5 @@ export const wallsFinding = (standing: Standing): HealthFinding =>
 /** One line for a person who has just installed. */
 export const describeWalls = (standing: Standing, { shadow }: Pick<Settings, "shadow"> = { shadow: false }): string =>
   standing.stand
-    ? `Walls stand on this machine: ${shadow ? "once it is live (sallyport live), " : ""}tests, builds and scripts run inside them without a question.`
+    ? `Walls stand on this machine: ${shadow ? "once it is live (sallyport switch live), " : ""}tests, builds and scripts run inside them without a question.`
     : `Walls do not stand here: ${standing.why}. To get them: ${standing.mend}`;

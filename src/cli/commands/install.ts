@@ -145,7 +145,7 @@ const listNotes = (head: string, notes: readonly string[], { stdout }: CliIo): s
 async function newerNote(host: Host, io: CliIo): Promise<readonly string[]> {
   const version = await versionOf(host.program, io.env);
   const newer = version === undefined ? null : newerThanTried(host, version);
-  return newer === null ? [] : [`${host.title}: ${newer}. Watch it first with: sallyport shadow`];
+  return newer === null ? [] : [`${host.title}: ${newer}. Watch it first with: sallyport switch watch`];
 }
 
 /** What the person has to know, the most important first. */

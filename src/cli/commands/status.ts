@@ -185,9 +185,9 @@ const describeService = ({ service, unserved }: StatusReport): string =>
 function describeState({ state, pausedUntil: until, mode }: StatusReport): string {
   switch (state) {
     case "watching":
-      return "watching: everything is judged and recorded, nothing is held back (sallyport live)";
+      return "watching: everything is judged and recorded, nothing is held back (sallyport switch live)";
     case "paused":
-      return `paused until ${clockTime(until ?? 0)}: you are asked about what walls or the model would settle (sallyport resume)`;
+      return `paused until ${clockTime(until ?? 0)}: you are asked about what walls or the model would settle (sallyport switch live)`;
     case "live":
       return `live${mode === "auto" ? "" : `, mode ${mode}`}`;
   }

@@ -73,7 +73,7 @@ function checkSettings({ mode, shadow, classifier }: Settings, io: AppContext): 
     ? warn(
         "settings",
         `${says}; shadow: agents are told nothing, and only their own prompts hold a call`,
-        "sallyport live makes every decision count",
+        "sallyport switch live makes every decision count",
       )
     : good("settings", says);
 }

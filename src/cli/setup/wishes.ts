@@ -40,7 +40,7 @@ export async function askWishes(
       { label: "Live", about: "what is not safe does not run" },
       {
         label: "Watch first",
-        about: "everything is judged and recorded, the agent is told nothing; sallyport live ends it",
+        about: "everything is judged and recorded, the agent is told nothing; sallyport switch live ends it",
       },
     ],
     { first: [0] },

@@ -55,7 +55,7 @@ function describeVersion(host: Host, version: string): HealthFinding {
     : warn(
         title,
         newer,
-        `watch it first: sallyport shadow; or stay with ${checkedVersion} until Sallyport has tried yours`,
+        `watch it first: sallyport switch watch; or stay with ${checkedVersion} until Sallyport has tried yours`,
       );
 }
 
