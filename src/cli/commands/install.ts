@@ -9,13 +9,13 @@ import { HOST_NAMES, type Host } from "../../hosts/index.ts";
 import {
   type FileChange,
   hookFile,
-  keepReceipt,
+  journalPath,
   mayWrite,
   missingFolders,
   noteMade,
+  noteWritten,
   planInstall,
   putHookFile,
-  receiptPath,
   replaceOwn,
   sweepHookFiles,
 } from "../../hosts/install/index.ts";
@@ -109,7 +109,7 @@ async function installHost(choice: HostChoice, pinned: PinnedWish, io: CliIo): P
 function putInPlace(change: FileChange, { pins, place, wish }: PinnedWish, { env }: CliIo): Result<readonly string[]> {
   const state = stateDir(env);
   const places = [
-    ...[change.file, receiptPath(state, change.file), stateLayout(state).made, hookPlace(state).secret],
+    ...[change.file, journalPath(state), stateLayout(state).made, hookPlace(state).secret],
     ...[hookFile(pins).path, ...startingPlaces(state)],
     ...programPlaces(place, env),
   ];
@@ -122,7 +122,7 @@ function putInPlace(change: FileChange, { pins, place, wish }: PinnedWish, { env
     const settled = settle(place, env);
     if (!settled.ok) return settled;
     const secret = keepSecret(state);
-    const kept = changesNothing(change) ? ok(undefined) : keepReceipt(state, change, pins);
+    const kept = changesNothing(change) ? ok(undefined) : noteWritten(state, change, pins);
     if (!kept.ok) return kept;
     const file = putHookFile(pins);
     const written = file.ok ? replaceOwn(change.file, change.after, change.before) : file;

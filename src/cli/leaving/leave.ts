@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { stateDir } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { shellWord } from "../../contract/shell-word.ts";
-import { dropReceipt, readMade, removeEmptyFolders, replaceOwn, sweepHookFiles } from "../../hosts/install/index.ts";
+import { forgetWritten, readMade, removeEmptyFolders, replaceOwn, sweepHookFiles } from "../../hosts/install/index.ts";
 import { neverStart } from "../../service/running/index.ts";
 import { changesNothing } from "../change/agree.ts";
 import { removalOf, unsettle } from "../change/settle.ts";
@@ -37,7 +37,7 @@ export async function leave(plan: LeavingPlan, wishes: LeavingWishes, io: CliIo)
   if (end.kind === "goes on") return fail(`the service (process ${end.pid}) does not end: kill it, then try again`);
   const taken = takeOut(plan, wishes);
   if (!taken.ok) return taken;
-  for (const { change } of plan.hosts) dropReceipt(state, change.file);
+  for (const { change } of plan.hosts) forgetWritten(state, change.file);
   sweepHookFiles(state);
   if (isLast) unsettle(env);
   if (wishes.state) rmSync(state, { recursive: true, force: true });

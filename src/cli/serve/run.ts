@@ -62,12 +62,15 @@ export async function serveHere(given: ServeGiven, at: AtTerminal): Promise<numb
 /** Of several that begin at once one serves: whether another does is asked, and the note of it written, under one lock. */
 async function begin(io: CliIo, { byHook, ...address }: ChosenAddress & ByHook): Promise<Result<RunningService>> {
   const state = stateDir(io.env);
+  // Before anything is made there: the person may have left meanwhile.
+  const unwanted = (): boolean => byHook && !mayStart(state);
+  if (unwanted()) return fail(UNWANTED);
   const folder = openServiceDir(state);
   if (!folder.ok) return folder;
   return underStartLock(state, async () => {
     const other = findOther(io);
     if (other !== undefined) return fail(other);
-    if (byHook && !mayStart(state)) return fail("nobody agreed to it any more");
+    if (unwanted()) return fail(UNWANTED);
     const started = await startService(io, {
       ...{ ...address, pageDir: pageFolder(), warm: true },
       report: (sentence) => tell(io, sentence),
@@ -86,6 +89,8 @@ async function begin(io: CliIo, { byHook, ...address }: ChosenAddress & ByHook):
     return started;
   });
 }
+
+const UNWANTED = "nobody agreed to it any more";
 
 interface ByHook {
   readonly byHook: boolean;

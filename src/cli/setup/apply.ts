@@ -7,12 +7,12 @@ import { stateLayout } from "../../contract/state-dir.ts";
 import { adoptRules } from "../../hosts/index.ts";
 import {
   hookFile,
-  keepReceipt,
+  journalPath,
   lookAt,
   missingFolders,
   noteMade,
+  noteWritten,
   putHookFile,
-  receiptPath,
   replaceOwn,
   sweepHookFiles,
 } from "../../hosts/install/index.ts";
@@ -59,7 +59,7 @@ function makeAll(plan: SetupPlan, env: Env): Result<readonly string[]> {
   if (!settled.ok) return settled;
   for (const { change } of hosts) {
     if (changesNothing(change)) continue;
-    const kept = keepReceipt(stateDir, change, pinned.pins);
+    const kept = noteWritten(stateDir, change, pinned.pins);
     if (!kept.ok) return kept;
   }
   const secret = keepSecret(stateDir);
@@ -87,7 +87,7 @@ const placesOf = ({ settings, hosts, service, stateDir, pinned }: SetupPlan, env
   hookPlace(stateDir).secret,
   ...startingPlaces(stateDir),
   hookFile(pinned.pins).path,
-  ...hosts.map(({ change }) => receiptPath(stateDir, change.file)),
+  journalPath(stateDir),
   ...(service === null ? [] : [service.change.file]),
   ...programPlaces(pinned.place, env),
 ];

@@ -5,8 +5,8 @@ import { sha256 } from "../../contract/key.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { readOwn, replaceOwn } from "./files.ts";
+import { guardedFiles } from "./journal.ts";
 import { hookFile, type Pins } from "./line.ts";
-import { guardedFiles } from "./receipt.ts";
 
 const NAMED = /\/hooks\/hook-([0-9a-f]{32})\.sh/g;
 

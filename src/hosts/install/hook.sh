@@ -9,7 +9,6 @@ case $1 in alone | none | late) asked=$1 && shift ;; esac
 waiting=call
 [ "$1" = tell ] && waiting=person && shift
 limit=$1 && shift
-
 block() {
   if [ $waiting = person ]; then
     printf '{"continue":true,"systemMessage":"%s"}\n' "Sallyport's hook failed ($1). Until that is put right no tool call runs; find the cause with: sallyport doctor"

@@ -22,19 +22,19 @@ import { HOST_NAMES } from "../index.ts";
 import { known, placeLine } from "../testing.ts";
 import {
   changedHookFiles,
-  dropReceipt,
+  forgetWritten,
   type HostEnvironment,
   hookFile,
   isInPlace,
-  keepReceipt,
+  noteWritten,
   type Pins,
   pinnedPlaces,
   planInstall,
   planUninstall,
   putHookFile,
-  receiptFor,
   replaceOwn,
   sweepHookFiles,
+  writtenTo,
 } from "./index.ts";
 import { hostTimeoutSeconds, killAfterSeconds } from "./line.ts";
 
@@ -70,14 +70,14 @@ function install(host: string, with_ = own()): void {
   const done = replaceOwn(change.value.file, change.value.after, change.value.before);
   if (!done.ok) throw new Error(done.error);
   putHookFile(with_);
-  keepReceipt(state(), change.value, with_);
+  noteWritten(state(), change.value, with_);
 }
 function uninstall(host: string): void {
-  const change = planUninstall(known(host), { scope: "user", at }, receiptFor(state(), fileOf(host)));
+  const change = planUninstall(known(host), { scope: "user", at }, writtenTo(state(), fileOf(host)));
   if (!change.ok) throw new Error(change.error);
   const done = replaceOwn(change.value.file, change.value.after, change.value.before);
   if (!done.ok) throw new Error(done.error);
-  dropReceipt(state(), fileOf(host));
+  forgetWritten(state(), fileOf(host));
 }
 const put = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });
