@@ -118,7 +118,7 @@ const DOORS: Readonly<Record<string, (command: string, session: string) => Promi
     const shell = { path: PATH.split(":"), variables: new Set(), values: {}, names: new Set(), terminal: false };
     const world = diskWorld({ home: here.home, path: PATH });
     const place = { settings: SETTINGS, projectRoot: here.root, env: environment(), world, process: shell };
-    const decision = await createGate(place).check({ ...bash(command), cwd: here.root, session, walls: true });
+    const { decision } = await createGate(place).judge({ ...bash(command), cwd: here.root, session, walls: true });
     expect(isAllow(decision)).toBe(decision.behavior === "allow");
     return answerOf(decision);
   },

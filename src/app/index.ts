@@ -9,7 +9,7 @@ export {
   recordRefusal,
   type ShownScript,
 } from "./approvals.ts";
-export { createGate, type GateOptions, plannedWalls } from "./create-gate.ts";
+export { createLibraryGate, type GateOptions, plannedWalls } from "./create-gate.ts";
 export { findInProjects, findOnPath } from "./find-on-path.ts";
 export { openFlags } from "./flags.ts";
 export { followingGate } from "./following.ts";
