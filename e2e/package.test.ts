@@ -221,7 +221,7 @@ describe("set up from npx", () => {
   });
 
   test("it outlives npm's cache, is on the path, and leaves no trace", async () => {
-    const { stdout } = await npx("install", "claude-code", "--yes");
+    const { stdout } = await npx("install", "claude-code", "--yes", "--no-service");
     expect(stdout).toContain("The command is: sallyport");
     removeTree(join(top, "npx"));
     expect(readFileSync(settings(), "utf8")).not.toContain("_npx");

@@ -125,7 +125,7 @@ await buildHook(HOOK);
 execFileSync(process.execPath, ["dist/compile.cjs"], { stdio: "inherit" });
 await buildLibrary();
 await build({ ...shared, entryPoints: ["src/service/client.ts"], outfile: "dist/client.js", format: "esm" });
-for (const name of ["hook.sh", "hook.pl"]) copyFileSync(`src/hosts/install/${name}`, `dist/${name}`);
+for (const name of ["hook.sh", "hook.pl", "serve.sh"]) copyFileSync(`src/hosts/install/${name}`, `dist/${name}`);
 await writeData("settings.schema.json", "src/app/settings/schema.ts", ({ settingsJsonSchema }) => settingsJsonSchema());
 await writeData("core.json", "src/core/programs/rows.ts", ({ programRows }) => ({
   programs: Object.fromEntries(programRows()),

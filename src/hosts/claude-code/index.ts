@@ -151,12 +151,13 @@ const HOOKS = claudeHooks({
     // What a session begins with is noted with its first prompt.
     { event: "UserPromptSubmit" },
     // What comes back from a sub-agent or from outside is waited for: the agent is told what was found with it.
-    { event: "PostToolUse", matcher: WAITED_FOR },
-    { event: "PostToolUse", matcher: `^(?!(?:${WAITED_FOR})$)`, more: { async: true } },
-    { event: "PostToolUseFailure", matcher: "*", more: { async: true } },
-    { event: "SubagentStop" },
+    { event: "PostToolUse", matcher: WAITED_FOR, quiet: true },
+    { event: "PostToolUse", matcher: `^(?!(?:${WAITED_FOR})$)`, quiet: true, more: { async: true } },
+    // A call that was asked about and failed was let run all the same.
+    { event: "PostToolUseFailure", matcher: "*", quiet: true, more: { async: true } },
+    { event: "SubagentStop", quiet: true },
     // How `claude -p` ends, which prints nothing of what stopped it. The end of a session at a terminal has other names.
-    { event: "SessionEnd", matcher: "other" },
+    { event: "SessionEnd", matcher: "other", quiet: true },
   ],
 });
 

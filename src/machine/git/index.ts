@@ -3,6 +3,7 @@
 export { enclosing } from "./enclosing.ts";
 export { gitDirectories } from "./places.ts";
 export { findRepo, type Repo } from "./repo.ts";
+export { settingsOf } from "./settings.ts";
 export { indexStamp, isCommitted, stagedFiles, stagedNames, trackedPaths } from "./staged.ts";
 export {
   defaultBranch,
