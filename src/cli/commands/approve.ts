@@ -29,7 +29,7 @@ export const approveAt = (terminal: TerminalFacts): Command =>
       ["sallyport approve ID", "the decision with this id, or the start of one"],
       ["sallyport approve --wait", "waits for what comes, shows each, and asks; Ctrl-C ends it"],
     ],
-    help: "The approval holds for the same tool, the same fields, the same directory and the same effects with their resolved targets, scripts, definitions and commit, in the same session, for one use within ten minutes; where it runs, sends or publishes, any write to the project in between voids it. It needs a terminal of your own: an agent cannot approve. What a deny rule, a tool's own check, a mode or a hard topic decided cannot be approved.",
+    help: "The approval holds for the same tool, the same fields, the same directory and the same effects with their resolved targets, scripts, definitions and commit, in the same session, for one use within ten minutes; where it runs, sends or publishes, any write to the project in between voids it. It needs a terminal of your own: an agent cannot approve. Where the question proposes a rule, the word always writes it into your settings too, so that you are not asked again. What you refused in the agent is not listed. What a deny rule, a tool's own check, a mode or a hard topic decided cannot be approved.",
     options: {
       wait: flag("wait for what is asked from now on, and for what the service holds (service.waitSeconds)"),
       json: flag("only list what waits, or the one with this id, for programs: nothing is approved"),
