@@ -3,9 +3,10 @@ import { findWaiting, openStore, readScripts, recordApproval, waitingCalls } fro
 import { callLine } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
+import { rulesProposed } from "../../contract/settling.ts";
 import { formatQuantity } from "../../evidence/index.ts";
 import type { WaitingDecision } from "../../memory/index.ts";
-import { formatAlways, rulesForGood, settleForGood } from "../approve/always.ts";
+import { formatAlways, settleForGood } from "../approve/always.ts";
 import { formatScript, formatWaiting, formatWaitingLine } from "../approve/show.ts";
 import { type ApprovingTerminal, isTriedByHand, obstacleHere, wordAt } from "../approve/terminal.ts";
 import { waitAndAsk } from "../approve/wait.ts";
@@ -91,7 +92,7 @@ async function approveWithPerson(id: string | undefined, terminal: ApprovingTerm
   if (obstacle !== null) return refuse(io, obstacle);
   const line = cut(visible(callLine(chosen.action)), Math.max(page.columns - 2, 20));
   io.stdout.write(`\n${page.paint("bold", line)}\n`);
-  const rules = rulesForGood(chosen);
+  const rules = rulesProposed(chosen.told);
   io.stdout.write(formatAlways(rules, page));
   const canAlways = rules.length > 0;
   const question = `Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [${canAlways ? "yes/always" : "yes"}/N]`;
