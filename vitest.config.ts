@@ -41,8 +41,15 @@ const DEEP = [
   "src/memory/stores/file/{processes,verify,many-sessions,powerloss}.test.ts",
 ];
 
+/** The examples import the package, as whoever has installed it does. */
+const alias = [
+  { find: /^sallyport$/, replacement: resolve("src/index.ts") },
+  { find: /^sallyport\/sdk$/, replacement: resolve("src/hosts/sdk/index.ts") },
+];
+
 export default defineConfig({
   plugins: [textFiles],
+  resolve: { alias },
   test: {
     projects: [
       { extends: true, test: { name: "shared", include: SHARED, exclude: [...ALONE, ...DEEP], isolate: false } },

@@ -32,7 +32,14 @@ function run(program: string, args: readonly string[], input = "") {
 function install(host: string, ...more: readonly string[]): void {
   cpSync(join(top, "dist"), join(home, "pkg/dist"), { recursive: true });
   writeFileSync(join(home, "node"), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 });
-  const done = run(process.execPath, [join(home, "pkg/dist/sallyport.cjs"), "install", host, "--yes", ...more]);
+  const done = run(process.execPath, [
+    join(home, "pkg/dist/sallyport.cjs"),
+    "install",
+    host,
+    "--yes",
+    "--no-service",
+    ...more,
+  ]);
   if (done.code !== 0) throw new Error(done.err);
   const file = join(home, FILES[host] ?? "");
   if (!existsSync(file)) return;

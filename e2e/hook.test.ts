@@ -301,7 +301,7 @@ describe("install, doctor, uninstall", () => {
   });
 
   test("the installed line of Claude Code, started by a shell with a hostile environment", () => {
-    sallyport(["install", "claude-code", "--yes"]);
+    sallyport(["install", "claude-code", "--yes", "--no-service"]);
     const settings = JSON.parse(readFileSync(join(home, ".claude/settings.json"), "utf8"));
     const line = settings.hooks.PreToolUse[0].hooks[0].command as string;
     writeFileSync(

@@ -1,4 +1,5 @@
 /** Taking Sallyport out again, as a person does: what goes, what stays and is said to stay, and nothing that lives on. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -59,6 +60,16 @@ test("removing the state ends the service first", async () => {
   expect(existsSync(join(at.home, STATE))).toBe(false);
 });
 
+/** As Claude Code starts the hook; the service is there when it ends. */
+function callUntilServed(): void {
+  const { hooks } = JSON.parse(readFileSync(join(at.home, ".claude/settings.json"), "utf8"));
+  const call = { session_id: "s", cwd: join(at.home, "app"), permission_mode: "default", tool_use_id: "t" };
+  const event = { ...call, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" } };
+  const given = { cwd: join(at.home, "app"), env: at.env, input: JSON.stringify(event) };
+  expect(spawnSync("/bin/sh", ["-c", hooks.PreToolUse[0].hooks[0].command], given).status).toBe(0);
+  while (!existsSync(join(at.home, STATE, "service/serve.json"))) spawnSync("sleep", ["0.1"]);
+}
+
 const SETTINGS = ".config/sallyport/settings.json";
 const KEEP_RECORD = ["Shall the record go too?", ENTER] as const;
 const RECORD_GOES = ["Shall the record go too?", `2${ENTER}`] as const;
@@ -71,6 +82,7 @@ describe("without a trace: every path is as it was before", () => {
   test.each<[string, () => void, () => void]>([
     ["a fresh home", () => undefined, () => undefined],
     ["a service that runs", () => undefined, () => void serve()],
+    ["a service that a hook started", () => undefined, callUntilServed],
     ["a command before it was set up", () => undefined, () => void at.alone("check", "--command", "ls")],
     ["folders that were there and empty", () => at.put(".claude/x", ""), () => rmSync(join(at.home, ".claude/x"))],
     ["two agents", () => undefined, () => void at.alone("install", "codex", "--yes")],

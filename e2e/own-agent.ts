@@ -46,7 +46,11 @@ function place(client: Client, program: string, model: ScriptedModel): Place {
   };
   const at = { client, program, top, home, project, state: join(home, ".local/state/sallyport"), model, env };
   settle(at, 30_000);
-  execFileSync(process.execPath, [gate, "install", client.host, "--yes"], { cwd: project, env, stdio: "pipe" });
+  execFileSync(process.execPath, [gate, "install", client.host, "--yes", "--no-service"], {
+    cwd: project,
+    env,
+    stdio: "pipe",
+  });
   return at;
 }
 

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
@@ -16,13 +17,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { transformSync } from "esbuild";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { COMMANDS } from "../src/cli/main.ts";
 import { baseUrl, formatAt, WIRES } from "../src/judge/providers/testing/wires.ts";
 import { removeTree } from "../src/testing/remove-tree.ts";
 
 const root = join(import.meta.dirname, "..");
-const MAX_BYTES = 25_000_000;
+const MAX_BYTES = 10_000_000;
 const run = promisify(execFile);
 
 const FLAGS = { features: { iron_gate_closed: { defaultValue: false } } };
@@ -100,10 +102,55 @@ test("no link in its documents is dead", () => {
   expect(dead).toEqual([]);
 });
 
+test("its examples import the package and load, and their types hold", () => {
+  // Below the packages they use, which are no part of this one.
+  const folder = mkdtempSync(join(root, "node_modules/.examples-"));
+  onTestFinished(() => removeTree(folder));
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(installed(), join(folder, "node_modules/sallyport"));
+  const names = readdirSync(join(installed(), "examples"));
+  const typed = names.filter((name) => name.endsWith(".ts")).map((name) => name.replace(/\.ts$/, ""));
+  expect(typed.length).toBeGreaterThan(2);
+  for (const name of names) {
+    const text = readFileSync(join(installed(), "examples", name), "utf8");
+    expect(text, name).not.toMatch(/from "\.\.?\//);
+    writeFileSync(join(folder, name.replace(/\.ts$/, ".mts")), text);
+    if (name.endsWith(".ts")) writeFileSync(join(folder, name.replace(/ts$/, "mjs")), stripTypes(text));
+  }
+  const options = [
+    "--ignoreConfig",
+    "--noEmit",
+    "--strict",
+    "--skipLibCheck",
+    "--module",
+    "nodenext",
+    "--types",
+    "node",
+  ];
+  const checked = spawnSync(join(root, "node_modules/.bin/tsc"), [...options, ...typed.map((name) => `${name}.mts`)], {
+    ...{ cwd: folder, encoding: "utf8" },
+  });
+  expect(checked.stdout).toBe("");
+  const load = typed.map((name) => `console.log(typeof (await import("./${name}.mjs")).example);`).join("\n");
+  const loaded = spawnSync(process.execPath, ["--input-type=module", "-e", load], { cwd: folder, encoding: "utf8" });
+  expect(loaded.stdout, loaded.stderr).toBe("function\n".repeat(typed.length));
+});
+
+const stripTypes = (text: string): string => transformSync(text, { loader: "ts", target: "node20" }).code;
+
 test("whose code is in it is named with the licence", () => {
   const text = readFileSync(join(installed(), "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
   for (const name of ["@anthropic-ai/sdk", "openai", "zod", "unbash", "jsonc-parser"])
     expect(text).toMatch(new RegExp(`^(?:.*, )?${name} \\d`, "m"));
+});
+
+test("its bill of materials names the same packages", () => {
+  const { bomFormat, components } = JSON.parse(readFileSync(join(installed(), "dist/sbom.cdx.json"), "utf8"));
+  expect(bomFormat).toBe("CycloneDX");
+  const named = components.map(({ name, version }: { name: string; version: string }) => `${name} ${version}`);
+  const licences = readFileSync(join(installed(), "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((one: string) => !licences.includes(one))).toEqual([]);
 });
 
 const settingsFor = (wire: (typeof WIRES)[number], baseUrlOf: string): string =>
@@ -174,7 +221,7 @@ describe("set up from npx", () => {
   });
 
   test("it outlives npm's cache, is on the path, and leaves no trace", async () => {
-    const { stdout } = await npx("install", "claude-code", "--yes");
+    const { stdout } = await npx("install", "claude-code", "--yes", "--no-service");
     expect(stdout).toContain("The command is: sallyport");
     removeTree(join(top, "npx"));
     expect(readFileSync(settings(), "utf8")).not.toContain("_npx");

@@ -1,6 +1,6 @@
 /** What the README shows is run: the library sample, and every command that needs no agent and ends by itself, with its exit code. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -32,6 +32,29 @@ test("the library sample runs and decides", () => {
   expect(done.stderr).toBe("");
   expect(done.stdout).toBe("allow");
   expect(sample?.trim().split("\n").length).toBeLessThanOrEqual(10);
+});
+
+test("the sample of a harness runs: its shell, its store, its model and its walls", () => {
+  const [, sample = ""] = blocks("ts");
+  const file = join(home, "harness.mjs");
+  const store = join(home, "harness-state");
+  const before = `import { spawnSync } from "node:child_process";
+    import { createGate, isAllow, ledgerStore } from ${JSON.stringify(join(root, "dist/index.js"))};
+    const asked = [];
+    const askMyModel = async (transcript, encoding) => {
+      asked.push(encoding);
+      return { block: "no", model: "mine", usage: null, costUsd: null, stage: null };
+    };
+    for (const line of ["echo one", "node -e 'console.log(\\"two\\")'"]) {`;
+  const after = `console.log(decision.behavior, decision.by); }
+    console.log(asked.length > 0);`;
+  writeFileSync(file, `${before}\n${sample.replace("/home/me/.local/state/my-harness", store)}\n${after}`);
+  const done = spawnSync(process.execPath, [file], { env: env(), cwd: join(home, "app"), encoding: "utf8" });
+  expect(done.stderr).toBe("");
+  expect(done.stdout).toMatch(/^one\nallow readOnly\ntwo\nallow classifier\n/);
+  expect(done.stdout.trimEnd().endsWith("true")).toBe(true);
+  expect(readdirSync(join(store, "ledger")).length).toBeGreaterThan(0);
+  expect(sample.trim().split("\n").length).toBeLessThanOrEqual(10);
 });
 
 const commands = blocks("sh")

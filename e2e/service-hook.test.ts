@@ -1,5 +1,5 @@
 /** The installed line with a service: the same answers and the same record, and whatever stands in its place, the hook decides alone. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -155,17 +155,20 @@ describe("with a service", () => {
     });
   });
 
-  test("a key the service was not started with: the hook decides alone, with its own", async () => {
-    await scene.serve();
-    const [program = "", ...words] = scene.line("dash", { keys: ["SOME_KEY"] });
-    const ran = scene.run("dash", commandEvent(scene.app, "git status"));
-    expect(ran.code).toBe(0);
-    rmSync(join(scene.top, "alone"), { force: true });
-    const done = spawnSync(program, words, {
-      input: commandEvent(scene.app, "git status"),
-      env: { PATH: "/usr/bin:/bin" },
+  test("a key that only the hook has: calls that need no model are answered, those that do are the hook's, once on record", async () => {
+    const timeoutMs = { fast: 500, thinking: 500 };
+    scene.settings({
+      contain: { enabled: false },
+      classifier: { provider: "anthropic", apiKeyEnv: "MY_KEY", baseUrl: "http://127.0.0.1:9", timeoutMs },
     });
-    expect([done.status, existsSync(join(scene.top, "alone"))]).toEqual([0, true]);
+    await scene.serve();
+    const options = { keys: ["MY_KEY"], env: { MY_KEY: "sk-of-the-agent" } };
+    expect(runServed("dash", () => commandEvent(scene.app, "git status"), options).alone).toBe(false);
+    const before = scene.entries("decision").length;
+    const ran = scene.run("dash", commandEvent(scene.app, "python3 a.py"), options);
+    expect([ran.alone, ran.code]).toEqual([true, 0]);
+    const decisions = scene.entries("decision").slice(before) as { decision?: { unavailable?: string } }[];
+    expect(decisions.map(({ decision }) => decision?.unavailable)).toEqual(["network"]);
   });
 });
 

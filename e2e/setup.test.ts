@@ -48,7 +48,7 @@ const put = (path: string, text: string): void => {
 beforeEach(() => {
   home = join(top, String(n++));
   mkdirSync(join(home, "app"), { recursive: true });
-  put(join(home, "bin/claude"), "#!/bin/sh\necho 2.1.197\n");
+  put(join(home, "bin/claude"), "#!/bin/sh\necho 2.1.325\n");
   chmodSync(join(home, "bin/claude"), 0o755);
 });
 
@@ -98,6 +98,8 @@ afterEach(() => {
   if (existsSync(join(home, "bin/kept"))) spawnSync(join(home, "bin/systemctl"), ["--user", "disable"], { env: env() });
 });
 const UNIT = ".config/systemd/user/sallyport.service";
+const SETTINGS = ".config/sallyport/settings.json";
+const AGREED = ".local/state/sallyport/service/start";
 
 const ENTER = "\r";
 const AGENTS = ["Numbers, Enter for [1]", ENTER] as const;
@@ -118,13 +120,40 @@ describe.runIf(HAS_SCRIPT)("init on a terminal", () => {
     expect(filesIn()).toEqual([".config/sallyport/settings.json"]);
   });
 
-  test("without somebody to keep it running the service is one command, and no question", async () => {
+  test("without somebody to keep it running hooks start the service: said with the other changes, and no question", async () => {
     const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, ["[Y/n/d]", ENTER]]);
     expect(screen).not.toContain("Shall one service answer");
-    expect(screen.replace(/\s+/g, " ")).toContain("which also has a page: sallyport serve --background");
+    expect(screen.replace(/\s+/g, " ")).toContain("a service for all hooks: the first that finds none starts it");
+    expect(filesIn()).toContain(AGREED);
+    expect(alone("status").stdout.replace(/\s+/g, " ")).toContain("service none: the next hook starts it");
   });
 
-  test("the service is off unless it is chosen", async () => {
+  test.each<[string, () => void, readonly string[]]>([
+    ["--no-service", () => undefined, ["--no-service"]],
+    ["a no that stands in the settings", () => put(join(home, SETTINGS), '{"service": {"start": false}}\n'), []],
+  ])("%s: no hook starts one, and the settings say so", (_, before, flags) => {
+    before();
+    expect(alone("init", "--yes", ...flags).status).toBe(0);
+    expect(filesIn()).not.toContain(AGREED);
+    expect(JSON.parse(readFileSync(join(home, SETTINGS), "utf8"))).toMatchObject({ service: { start: false } });
+    // And another agent does not bring it back.
+    expect(alone("install", "codex", "--yes").stdout).not.toContain("a service for all hooks");
+    expect(filesIn()).not.toContain(AGREED);
+  });
+
+  test("--yes means yes, and it goes with the last agent", () => {
+    expect(alone("init", "--yes").stdout).toContain("a service for all hooks");
+    expect(filesIn()).toContain(AGREED);
+    expect(alone("install", "codex", "--yes", "--no-service").stdout).toContain("no hook starts a service any more");
+    expect(filesIn()).not.toContain(AGREED);
+    expect(alone("install", "codex", "--yes").stdout).toContain("a service for all hooks");
+    expect(alone("uninstall", "codex", "--yes").status).toBe(0);
+    expect(filesIn()).toContain(AGREED);
+    expect(alone("uninstall", "claude-code", "--yes").status).toBe(0);
+    expect(filesIn()).not.toContain(AGREED);
+  });
+
+  test("nothing keeps the service running unless it is chosen", async () => {
     withSystemd();
     const screen = await onTerminal("init", [AGENTS, OFFLINE, LIVE, SERVICE, ["[Y/n/d]", ENTER]]);
     expect(screen).toContain("Done: Claude Code is guarded");

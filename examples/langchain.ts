@@ -2,9 +2,9 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
 import { createAgent, createMiddleware, tool } from "langchain";
+import type { Gate } from "sallyport";
+import { type ReviewRequest, wrapToolCall } from "sallyport/sdk";
 import * as z from "zod";
-import type { Gate } from "../src/gate/index.ts";
-import { type ReviewRequest, wrapToolCall } from "../src/hosts/sdk/index.ts";
 
 /** Runs until the agent is done. `person` is asked what the gate leaves to them; without one the run waits there. */
 export async function example(

@@ -1,8 +1,8 @@
 /** The gate in front of the tools of an OpenAI Agents SDK agent. The model here is scripted; put your own in its place. */
 import { Agent, type Model, Runner, tool } from "@openai/agents-core";
+import type { Gate } from "sallyport";
+import { approvalGate } from "sallyport/sdk";
 import * as z from "zod";
-import type { Gate } from "../src/gate/index.ts";
-import { approvalGate } from "../src/hosts/sdk/index.ts";
 
 /** Runs until the agent is done. `person` is asked what the gate leaves to them; without one it waits in `left`. */
 export async function example(

@@ -1,8 +1,8 @@
 /** The gate in front of the tools of a Vercel AI SDK agent. The model here is scripted; put your own in its place. */
 import { generateText, type LanguageModel, type ModelMessage, stepCountIs, tool } from "ai";
+import type { Gate } from "sallyport";
+import { guarded, needsApproval, recordRefusals } from "sallyport/sdk";
 import * as z from "zod";
-import type { Gate } from "../src/gate/index.ts";
-import { guarded, needsApproval, recordRefusals } from "../src/hosts/sdk/index.ts";
 
 /** Runs until the model is done. `person` is asked what the gate leaves to them; without one the run ends there. */
 export async function example(

@@ -31,6 +31,31 @@ const PARTS = {
   http: ["hono", "@hono/node-server"],
   flags: ["@openfeature/server-sdk", "@openfeature/growthbook-provider"],
 };
+/** What the parts for Bedrock and Vertex take of the SDK that has a part of its own: they find it there, under these names. */
+const OF_ANTHROPIC = [
+  "client",
+  "core/error",
+  "core/middleware",
+  "core/pagination",
+  "core/streaming",
+  "error",
+  "resources/index",
+  "streaming",
+  "version",
+];
+const fromAnthropic = {
+  name: "from-anthropic",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@anthropic-ai\/sdk\// }, ({ path }) => ({ path, namespace: "anthropic" }));
+    onResolve({ filter: /^\.\/anthropic\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /^/, namespace: "anthropic" }, ({ path }) => {
+      const at = OF_ANTHROPIC.indexOf(path.replace("@anthropic-ai/sdk/", ""));
+      if (at < 0) throw new Error(`${path} is not in the list of what the part for Anthropic exports`);
+      return { contents: `module.exports = require("./anthropic.cjs").own${at};` };
+    });
+  },
+};
+
 /** Threads: a program of ours each, in a file of its own, started when it is needed. */
 const THREADS = { "record-index": "src/service/index-store/thread.ts" };
 const partOf = new Map(Object.entries(PARTS).flatMap(([part, specifiers]) => specifiers.map((name) => [name, part])));
@@ -100,7 +125,7 @@ await buildHook(HOOK);
 execFileSync(process.execPath, ["dist/compile.cjs"], { stdio: "inherit" });
 await buildLibrary();
 await build({ ...shared, entryPoints: ["src/service/client.ts"], outfile: "dist/client.js", format: "esm" });
-for (const name of ["hook.sh", "hook.pl"]) copyFileSync(`src/hosts/install/${name}`, `dist/${name}`);
+for (const name of ["hook.sh", "hook.pl", "serve.sh"]) copyFileSync(`src/hosts/install/${name}`, `dist/${name}`);
 await writeData("settings.schema.json", "src/app/settings/schema.ts", ({ settingsJsonSchema }) => settingsJsonSchema());
 await writeData("core.json", "src/core/programs/rows.ts", ({ programRows }) => ({
   programs: Object.fromEntries(programRows()),
@@ -112,12 +137,18 @@ execFileSync(join("node_modules", ".bin", "tsc"), ["-p", "tsconfig.build.json"],
 
 // The types of the service's interface, without the library its schemas are written with.
 await writeData("types/service/api.d.ts", "src/service/api-types.ts", ({ apiTypes }) => apiTypes());
+keepReachedTypes(["index.d.ts", "hosts/sdk/index.d.ts", "service/client.d.ts"].map((file) => join("dist/types", file)));
 
 async function buildPart(name, specifiers) {
+  const own = name === "anthropic" ? OF_ANTHROPIC : [];
+  const lines = [
+    ...specifiers.map((from) => `export * from ${JSON.stringify(from)};`),
+    ...own.map((path, at) => `export * as own${at} from "@anthropic-ai/sdk/${path}";`),
+  ];
   const { metafile } = await build({
     ...shared,
-    plugins: [],
-    stdin: { contents: specifiers.map((from) => `export * from ${JSON.stringify(from)};`).join("\n"), resolveDir: "." },
+    plugins: name === "bedrock" || name === "vertex" ? [fromAnthropic] : [],
+    stdin: { contents: lines.join("\n"), resolveDir: "." },
     outfile: `dist/parts/${name}.cjs`,
     format: "cjs",
     minify: true,
@@ -141,7 +172,7 @@ async function buildLibrary() {
         resolve(resolveDir, path) === brand ? { path: "./allow.js", external: true } : undefined,
       ),
   };
-  const library = { ...shared, plugins: [apart, ...shared.plugins], format: "esm" };
+  const library = { ...shared, plugins: [apart, ...shared.plugins], format: "esm", minify: true };
   await build({ ...shared, entryPoints: [brand], outfile: "dist/allow.js", format: "esm" });
   await build({ ...library, entryPoints: ["src/index.ts"], outfile: "dist/index.js" });
   await build({ ...library, entryPoints: ["src/hosts/sdk/index.ts"], outfile: "dist/sdk.js" });
@@ -224,10 +255,25 @@ async function writeData(name, entry, make) {
   writeFileSync(`dist/${name}`, typeof made === "string" ? made : `${JSON.stringify(made, null, 2)}\n`);
 }
 
+/** The compiler writes a file for each module; a caller's reads those that the entries lead to. */
+function keepReachedTypes(entries) {
+  const reached = new Set();
+  const reach = (file) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const [, from] of readFileSync(file, "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g))
+      reach(join(dirname(file), from.replace(/\.[jt]s$/, ".d.ts")));
+  };
+  entries.forEach(reach);
+  for (const one of readdirSync("dist/types", { recursive: true, withFileTypes: true }))
+    if (one.isFile() && !reached.has(join(one.parentPath, one.name))) rmSync(join(one.parentPath, one.name));
+}
+
 /** The licence of each package whose code is part of ours, as its authors wrote it; equal texts once. */
 function writeLicences() {
   const folders = [...inputs].flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   const packagesOf = new Map();
+  const named = [];
   for (const folder of [...new Set(folders)].sort()) {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:[-.].*)?$/i.test(entry));
@@ -235,8 +281,26 @@ function writeLicences() {
       file === undefined
         ? `${license}; the package has no text of its own`
         : readFileSync(join(folder, file), "utf8").trim();
+    named.push({ name, version, license });
     packagesOf.set(text, [...(packagesOf.get(text) ?? []), `${name} ${version}`]);
   }
+  writeBill(named.sort((a, b) => (a.name < b.name ? -1 : 1)));
   const entries = [...packagesOf].map(([text, packages]) => `${packages.join(", ")}\n\n${text}\n`);
   writeFileSync("dist/THIRD-PARTY-LICENSES.txt", entries.join(`\n${"-".repeat(80)}\n\n`));
+}
+
+/** The bill of materials, CycloneDX: the packages whose code is in what is published. Nothing else is installed with it. */
+function writeBill(packages) {
+  const { name, version, license } = JSON.parse(readFileSync("package.json", "utf8"));
+  const component = (one, type) => ({
+    ...{ type, name: one.name, version: one.version, "bom-ref": `${one.name}@${one.version}` },
+    purl: `pkg:npm/${one.name.replace("@", "%40")}@${one.version}`,
+    licenses: [/[ ()]/.test(one.license) ? { expression: one.license } : { license: { id: one.license } }],
+  });
+  const bill = {
+    ...{ bomFormat: "CycloneDX", specVersion: "1.6", version: 1 },
+    metadata: { component: component({ name, version, license }, "application") },
+    components: packages.map((one) => component(one, "library")),
+  };
+  writeFileSync("dist/sbom.cdx.json", `${JSON.stringify(bill, null, 2)}\n`);
 }

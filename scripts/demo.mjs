@@ -1,5 +1,6 @@
-// The main job on the embedded default: a short session of ours through `sallyport check --stream`, each decision as it falls.
-import { execFileSync, spawn } from "node:child_process";
+// A guarded hour in short: a session of ours through `sallyport check --stream`, each decision as it falls, inside walls where they
+// stand on this machine. Nothing of it is run.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,12 +44,15 @@ const session = [
 // npm puts folders of its own before the person's.
 const path = (process.env.PATH ?? "").split(":").filter((folder) => !folder.includes("node_modules"));
 const env = { HOME: home, PATH: path.join(":"), SALLYPORT_STATE_DIR: join(top, "state") };
+const walls = spawnSync(process.execPath, [program, "doctor", "--full", "--json"], { env, cwd: app, encoding: "utf8" });
+const stand = /"they stand/.test(walls.stdout);
 const child = spawn(
   process.execPath,
   [
     program,
     "check",
     "--stream",
+    ...(stand ? ["--walls"] : []),
     "--cwd",
     app,
     "--settings",
@@ -73,7 +77,7 @@ const say = () => {
   else child.stdin.write(`${typeof action === "string" ? action : JSON.stringify({ session: "demo", ...action })}\n`);
 };
 process.stdout.write(
-  "A short session of an agent, judged without a model. One rule is set: deny Bash(git push --force:*).\n\n",
+  `A short session of an agent, judged without a model, ${stand ? "with walls" : "without walls, which do not stand on this machine"}. One rule is set: deny Bash(git push --force:*). Nothing is run.\n\n`,
 );
 createInterface({ input: child.stdout }).on("line", (line) => {
   const decision = JSON.parse(line);

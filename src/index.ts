@@ -1,6 +1,6 @@
 /** The public API of Sallyport. */
 
-export { createGate, type GateOptions, type WrapRequest, wrapInWalls } from "./app/index.ts";
+export { createLibraryGate as createGate, type GateOptions, type WrapRequest, wrapInWalls } from "./app/index.ts";
 export {
   type Loaded,
   type LoadOptions,

@@ -81,7 +81,11 @@ export function furnishHome({ gate, saved, dist = resolve("dist") }: HomeWish): 
       const lines = sallyport("log", "--json").split("\n");
       return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as LoggedLine);
     },
-    remove: () => removeTree(top),
+    remove: () => {
+      // The first hook has started it.
+      sallyport("serve", "--stop");
+      removeTree(top);
+    },
   };
 }
 

@@ -89,7 +89,7 @@ async function place(
   );
   const env = environmentOf({ client, home, model });
   if (guard !== "none")
-    execFileSync(process.execPath, [join(dist, "sallyport.cjs"), "install", client.host, "--yes"], {
+    execFileSync(process.execPath, [join(dist, "sallyport.cjs"), "install", client.host, "--yes", "--no-service"], {
       cwd: project,
       env,
       stdio: "pipe",

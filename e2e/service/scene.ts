@@ -15,9 +15,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Pins } from "../../src/hosts/install/index.ts";
 import { placeLine } from "../../src/hosts/testing.ts";
-import { hookPlace, keepSecret } from "../../src/service/index.ts";
+import { agreeToStart, hookPlace, keepSecret, neverStart } from "../../src/service/index.ts";
 import { removeTree } from "../../src/testing/remove-tree.ts";
 import { freePort } from "../hosts/serving.ts";
 
@@ -199,6 +200,25 @@ export class Scene {
       .filter((entry) => entry.kind === kind);
   }
 
+  /** As at set-up: hooks that find no service start one. */
+  agree(): void {
+    const kept = keepSecret(this.state);
+    if (!kept.ok) throw new Error(kept.error);
+    agreeToStart(this.state);
+  }
+
+  /** Processes that hooks of this state directory started, by what they were started with. */
+  startedByHooks(): readonly { readonly pid: number; readonly words: readonly string[] }[] {
+    const mark = `\0SALLYPORT_STATE_DIR=${this.state}\0`;
+    return readdirSync("/proc").flatMap((name) => {
+      if (!/^\d+$/.test(name) || !`\0${textOf(`/proc/${name}/environ`)}`.includes(mark)) return [];
+      const words = textOf(`/proc/${name}/cmdline`).split("\0").slice(0, -1);
+      return words.some((word) => word === "--from-hook" || word === "--until-idle")
+        ? [{ pid: Number(name), words }]
+        : [];
+    });
+  }
+
   async end(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -207,9 +227,30 @@ export class Scene {
   }
 
   async close(): Promise<void> {
+    neverStart(this.state);
+    for (let left = 100; left > 0 && this.startedByHooks().length > 0; left--) {
+      for (const { pid } of this.startedByHooks()) tryToKill(pid);
+      await sleep(50);
+    }
     for (const child of this.#children) await this.end(child);
     chmodSync(this.state, 0o700);
     removeTree(this.top);
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return ""; // It has ended, or is another user's.
+  }
+}
+
+function tryToKill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    return; // It has ended.
   }
 }
 

@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import {
   openRestorePoints,
   openWalls,
+  planFor,
   type RestorePoints,
   supposeWalls,
   type WallsPart,
@@ -31,6 +32,7 @@ import { memoryStore, type SessionStore } from "../memory/index.ts";
 import type { ShellReader } from "../policy/index.ts";
 import { type Tool, toolBox } from "../policy/tools/index.ts";
 import { createFlags, flagChoice, ironGateClosed, keepFresh } from "./flags.ts";
+import { checkTools, inTime } from "./handed-in.ts";
 import { type Env, gateDirectories, stateDir } from "./paths.ts";
 import { gatePrograms } from "./program.ts";
 import { type Settings, SettingsError, type SettingsFile, settingsFrom } from "./settings/index.ts";
@@ -87,6 +89,19 @@ const OF_HOSTS: Pick<GateParts, "translate" | "ruleNames" | "agentFiles" | "host
 /** Throws a `SettingsError` that names the field when the settings are wrong: an error at start, never later. */
 export const createGate = (options: GateOptions = {}): Gate => createGates(options)(options.store ?? memoryStore());
 
+const NO_LINE = "check gives no line to run there; judge does, as `run`";
+
+/** For a harness: what `check` allows may be run as it stands. Only `judge`, which gives the line to run, puts a call inside walls. */
+export function createLibraryGate(options: GateOptions = {}): Gate {
+  const gate = createGate(options);
+  const check: Gate["check"] = (action, given) =>
+    gate.check(action.walls === true ? { ...action, walls: false, noWalls: NO_LINE } : action, given);
+  return Object.defineProperties({} as Gate, {
+    ...Object.getOwnPropertyDescriptors(gate),
+    check: { value: check, enumerable: true },
+  });
+}
+
 /** The same gate over whichever store a call comes with. */
 export function createGates(options: Omit<GateOptions, "store">): (store: SessionStore) => Gate {
   const { env = process.env, now = Date.now } = options;
@@ -97,7 +112,7 @@ export function createGates(options: Omit<GateOptions, "store">): (store: Sessio
   const classifier =
     options.classifier === undefined
       ? openClassifier({ settings, env, now, diagnosticsDir: place, flags: flags?.choice })
-      : options.classifier && vouchFor(options.classifier);
+      : options.classifier && vouchFor(inTime(options.classifier, settings));
   const begin = beginner({
     world,
     agent: options.agent,
@@ -105,7 +120,7 @@ export function createGates(options: Omit<GateOptions, "store">): (store: Sessio
   });
   return makeGates({
     settings,
-    tools: toolBox(options.tools),
+    tools: toolBox(checkTools(options.tools)),
     world,
     watch: options.readShell === undefined ? WATCH : { ...WATCH, readShell: options.readShell },
     process: options.process,
@@ -113,12 +128,12 @@ export function createGates(options: Omit<GateOptions, "store">): (store: Sessio
     classifier,
     facts: options.facts ?? factsOfCall,
     ironGate: options.ironGate ?? flags?.ironGate ?? (() => settings.ironGate),
-    walls:
-      options.walls === undefined
-        ? standingWalls({ settings, stateDir: stateDir({ HOME: world.home }), world, now })
-        : options.walls,
+    walls: options.walls === undefined ? standingWalls({ settings, stateDir: place, world, now }) : options.walls,
     wallsDown: () => wallsDown(settings, place),
-    restore: options.restore === undefined ? restoreIn(settings, { world, now }) : options.restore,
+    restore:
+      options.restore === undefined
+        ? openRestorePoints({ stateDir: place, limits: settings.restore, world, now })
+        : options.restore,
     begin: ({ startedIn, cwd, host = null }) => begin(options.projectRoot ?? startedIn ?? cwd ?? process.cwd(), host),
     gateDirectories: options.gateDirectories ?? directoriesFor(options, world.home),
     gatePrograms: options.gatePrograms ?? gatePrograms(place),
@@ -164,8 +179,18 @@ export function standingWalls(
   const standing = wallsStand(state);
   if (!standing.stand) return null;
   return supposed
-    ? supposeWalls()
+    ? plannedWalls({ stateDir: state, world })
     : openWalls({ stateDir: state, tool: standing.tool, world, agentFiles: AGENT_FILES, now });
+}
+
+/** Where no walls can be planned around a call, a hook puts up none either. */
+export function plannedWalls(at: Pick<WallsPlace, "stateDir" | "world">): WallsPart {
+  const supposed = supposeWalls();
+  const raise: WallsPart["raise"] = async (order) => {
+    const planned = planFor(order, at);
+    return planned.ok ? supposed.raise(order) : planned;
+  };
+  return { ...supposed, raise };
 }
 
 /** A sentence for an ask: they stood here, and are tried again by themselves. */
@@ -175,9 +200,6 @@ function wallsDown({ contain }: Settings, state: string): string | undefined {
     ? undefined
     : `walls do not stand now because ${standing.why} (they are tried again by themselves; at once: ${standing.mend})`;
 }
-
-const restoreIn = (settings: Settings, { world, now }: Pick<GateParts, "world" | "now">): RestorePoints =>
-  openRestorePoints({ stateDir: stateDir({ HOME: world.home }), limits: settings.restore, world, now });
 
 function readSettings(given: SettingsFile | Settings, env: Env): Settings {
   if ("managed" in given && given.managed instanceof Set) return given;

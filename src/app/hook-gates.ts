@@ -1,5 +1,6 @@
 /** Gates for the hooks of many sessions in one process: opened once, and anew as soon as anything they were opened from was changed. */
 import { ok, type Result } from "../contract/result.ts";
+import type { Classifier } from "../judge/index.ts";
 import { type KeptStanding, keepAsItStands } from "./kept.ts";
 import { type OpenedGate, type OpenOptions, openStore, type PreparedGate, prepareGate } from "./open.ts";
 import type { AppContext } from "./paths.ts";
@@ -10,12 +11,16 @@ const MAX_KEPT = 64;
 
 export type OpenHookGate = (context: AppContext, options: OpenOptions) => Result<OpenedGate>;
 
-export function keepHookGates(most = MAX_KEPT): OpenHookGate {
+/** `model`: in place of the one the settings name. */
+export function keepHookGates({ most = MAX_KEPT, model }: { most?: number; model?: Classifier } = {}): OpenHookGate {
   const gates = new Map<string, KeptStanding<Result<PreparedGate>>>();
   return (context, { store, ...options }) => {
     const { tell, walls, classifier, settings, ...told } = options;
     const prepare = (): Result<PreparedGate> =>
-      prepareGate(context, { ...options, variables: told.variables ?? [], kept: true });
+      prepareGate(context, {
+        ...(model === undefined ? {} : { classifier: model }),
+        ...{ ...options, variables: told.variables ?? [], kept: true },
+      });
     // What is handed in as a part, or in a file anywhere, cannot be compared.
     const given = [tell, walls, classifier, settings].some((one) => one !== undefined);
     const prepared = given ? prepare() : keepNewest(gates, { context, told, most }, prepare);

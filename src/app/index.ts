@@ -10,7 +10,7 @@ export {
   type ShownScript,
   waitingCalls,
 } from "./approvals.ts";
-export { createGate, type GateOptions } from "./create-gate.ts";
+export { createLibraryGate, type GateOptions, plannedWalls } from "./create-gate.ts";
 export { findInProjects, findOnPath } from "./find-on-path.ts";
 export { openFlags } from "./flags.ts";
 export { followingGate } from "./following.ts";

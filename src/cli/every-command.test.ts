@@ -55,12 +55,11 @@ const WITH_JSON: Readonly<Record<string, readonly (readonly string[])[]>> = {
   dump: [[], ["on"], ["off"]],
   undo: [[]],
   log: [["--limit", "3"], ["verify"], ["purge", "--older-than", "30d"]],
-  resume: [[]],
-  live: [[]],
+  switch: [[], ["live"]],
   serve: [["token", "list"], ["--stop"]],
 };
 /** They need a person at a terminal of their own, an installed program or a model: their own tests hold it. */
-const ELSEWHERE = ["init", "install", "uninstall", "pause", "shadow", "eval"];
+const ELSEWHERE = ["init", "install", "uninstall", "eval"];
 /** What they print is for another program already. */
 const SPEAK_ANOTHER_LANGUAGE = ["hook", "mcp", "acp", "completion"];
 
@@ -112,7 +111,12 @@ describe("exit codes", () => {
     [["undo"], 0, ""],
     [["approve", "--json", "nothing-of-that-name"], 1, "no decision nothing-of-that-name"],
     [["approve"], 1, "terminal"],
-    [["pause", "no"], 1, "how many minutes"],
+    [["switch", "pause", "no"], 1, "terminal"],
+    [["resume"], 0, "sallyport resume is sallyport switch live now"],
+    [["live"], 0, "sallyport live is sallyport switch live now"],
+    [["pause"], 1, "sallyport pause is sallyport switch pause now"],
+    [["shadow"], 1, "sallyport shadow is sallyport switch watch now"],
+    [["help", "pause"], 0, ""],
     [["log", "verify"], 0, ""],
     [["log", "verfy"], 1, 'there is no "log verfy"'],
     [["rules", "efective"], 1, 'there is no "rules efective"'],

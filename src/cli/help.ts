@@ -45,7 +45,7 @@ export function formatRows(rows: readonly HelpRow[], width: number): string {
       if (about === undefined) return `  ${what}\n`;
       const [first = "", ...more] = wrap(about, Math.max(width - indent, 20)).map((line) => " ".repeat(indent) + line);
       const beside = what.length + 4 < indent && width >= MIN_WIDTH;
-      const head = beside ? `  ${what}`.padEnd(indent) + first.slice(indent) : `  ${what}\n${first}`;
+      const head = beside ? `  ${what}`.padEnd(indent) + first.slice(indent) : `  ${what.trimEnd()}\n${first}`;
       return `${[head, ...more].join("\n")}\n`;
     })
     .join("");

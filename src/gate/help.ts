@@ -115,7 +115,7 @@ const endSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `
 /** A pause teaches no rule: what is asked about now may settle itself when it is over. */
 const describePaused = (until: number): Omit<Told, "does"> => ({
   why: `Sallyport is paused until ${clockTime(until)}, so that you are asked`,
-  ...settleAlone("sallyport resume ends the pause."),
+  ...settleAlone("sallyport switch live ends the pause."),
 });
 
 function whyUnsettled(call: Call, missing: string | undefined): string {
@@ -132,12 +132,17 @@ function whyUnsettled(call: Call, missing: string | undefined): string {
   if (call.around === "gate" && why !== undefined && why.what in NOT_INSIDE) return NOT_INSIDE[why.what] ?? "";
   const unread = call.reading?.opaque[0]?.why;
   if (unread !== undefined) return `part of it cannot be read (${oneLine(unread, MAX_OPACITY_CHARACTERS)})`;
+  const [odd] = call.barring;
+  if (odd !== undefined) return `${fieldSaid(odd)} keeps it from being proven; ${uncovered(call)}`;
   const secret = secretRead(call);
   if (secret !== undefined) return `it could show ${secret}; ${uncovered(call)}`;
   if (call.scene.process === undefined && call.commands().plain !== undefined)
     return `nobody told which variables are set where it runs, so it is not proven; ${uncovered(call)}`;
   return whyUncovered(call);
 }
+
+const fieldSaid = (name: string): string =>
+  name === "cwd" ? "its directory, which is not there," : `its field ${oneLine(name, MAX_PHRASE_CHARACTERS)}`;
 
 /** Why walls are no place for it, as far as a person can do something about it. */
 const NOT_INSIDE: Readonly<Record<string, string>> = {

@@ -10,13 +10,14 @@ export { buildPrompt, MAX_INSTRUCTIONS_CHARACTERS, type Suffix, withSuffix } fro
 export type { Rulebook } from "./rulebook.ts";
 export { type AskModel, type CallLimits, runStages } from "./stages.ts";
 export { blocks, line, type Mark, toEntries } from "./transcript.ts";
-export type {
-  Classifier,
-  Fact,
-  Question,
-  TranscriptEntry,
-  Verdict,
-  WitnessedClassifier,
-  WitnessedVerdict,
+export {
+  type Classifier,
+  type Fact,
+  type Question,
+  type TranscriptEntry,
+  unavailable,
+  type Verdict,
+  type WitnessedClassifier,
+  type WitnessedVerdict,
 } from "./types.ts";
 export { CLASSIFY_RESULT, type ModelAnswer, parseTool, parseXml, vouchFor } from "./verdict.ts";

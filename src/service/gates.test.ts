@@ -144,7 +144,7 @@ test("hooks of a session get the gate that was opened, until one of them says ot
 });
 
 test("a gate that is kept records where the call of the moment says, and no more are kept than there is room for", async () => {
-  const one = keepHookGates(1);
+  const one = keepHookGates({ most: 1 });
   const open = (store: SessionStore, projectRoot = context.cwd) => one(context, { projectRoot, hook: true, store });
   const stores = [memoryStore(), memoryStore()] as const;
   for (const store of stores) {

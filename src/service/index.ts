@@ -3,6 +3,6 @@ export { SCOPES } from "./api.ts";
 export { makeSigninCode, type TokenBook, tokenBook } from "./auth/index.ts";
 export { serviceLayout } from "./folder.ts";
 export * from "./hooks/index.ts";
-export { ENGINE_FLAGS, findServing, forgetServing, noteServing, waitUntil, watchOwnNote } from "./running/index.ts";
+export * from "./running/index.ts";
 export { LOOPBACK, type RunningService, startService } from "./start.ts";
 export type { AskOnHold } from "./waiting.ts";

@@ -11,11 +11,17 @@ import { openHookSocket, openServiceDir } from "./hooks/index.ts";
 import { openHostVersions } from "./host-versions.ts";
 import { openGuard, type Rates, USUAL_RATES } from "./http/guard.ts";
 import { makeServer, type Tls } from "./http/server.ts";
-import { type OpenIndexOptions, openIndex as openKeptIndex, type RecordIndex } from "./index-store/index.ts";
+import {
+  type OpenIndexOptions,
+  openIndexLate,
+  openIndex as openKeptIndex,
+  type RecordIndex,
+} from "./index-store/index.ts";
 import { openMetrics } from "./metrics.ts";
 import { pageFiles } from "./page-files.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { Service } from "./service.ts";
+import { watchUse } from "./use.ts";
 import { type AskOnHold, openWaitingRoom } from "./waiting.ts";
 
 export const DEFAULT_PORT = 7717;
@@ -45,6 +51,8 @@ export interface RunningService {
   readonly address: string;
   readonly port: number;
   readonly service: Service;
+  /** Why one that a hook started is not needed any more, in words; undefined while it is. */
+  readonly whyOver: () => string | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -55,7 +63,7 @@ export async function startService(context: AppContext, options: StartOptions): 
   if (!folder.ok) return folder;
   const { host = LOOPBACK, tls = null, report, pageDir, rates = USUAL_RATES } = options;
   const opened = await openParts(context, options);
-  const { service, end } = opened;
+  const { service, end, use, isReplaced } = opened;
   let port = 0;
   const scheme = tls === null ? "http" : "https";
   const names = new Set([LOOPBACK, "localhost", "[::1]", host.includes(":") ? `[${host}]` : host]);
@@ -68,7 +76,14 @@ export async function startService(context: AppContext, options: StartOptions): 
     rates,
     now: context.now,
   });
+  let followers = 0;
+  const isInUse = (): boolean => followers > 0 || service.room.held().length > 0;
   const server = makeServer({ routes: ROUTES, service, guard, page: pageFiles(pageDir), report }, tls);
+  server.on("request", (_, outgoing) => {
+    use.own();
+    followers++;
+    outgoing.once("close", () => followers--);
+  });
   const bound = await listen(server, host, options.port);
   if (!bound.ok) {
     await end();
@@ -81,6 +96,7 @@ export async function startService(context: AppContext, options: StartOptions): 
     address,
     port,
     service,
+    whyOver: () => (isReplaced() ? "its program was replaced" : isInUse() ? undefined : use.whyOver()),
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await end();
@@ -99,13 +115,14 @@ async function openParts(
   const gates = openGates(context, store);
   const ending = new AbortController();
   const listeners = new Set<(event: LiveEvent) => void>();
-  const index = await openIndex({ stateDir: state, report });
+  const index = openIndexLate({ open: () => openIndex({ stateDir: state, report }) });
   const notify = (event: LiveEvent): void => {
     for (const listener of listeners) listener(event);
   };
   const changed = (held: readonly AskOnHold[]): void => notify({ event: "waiting", data: { waiting: held.length } });
   const room = openWaitingRoom({ now: context.now, changed });
-  const socket = await openHookSocket(context, { room, warm, ...(program === undefined ? {} : { program }) });
+  const use = watchUse();
+  const socket = await openHookSocket(context, { room, warm, use, ...(program === undefined ? {} : { program }) });
   if (!socket.ok) report(`hooks cannot reach this service, and decide alone: ${socket.error}`);
   const service: Service = {
     context,
@@ -133,7 +150,7 @@ async function openParts(
     await gates.close();
     await index.close();
   };
-  return { service, end };
+  return { service, end, use, isReplaced: () => socket.ok && socket.value.isReplaced() };
 }
 
 async function listen(server: Server, host: string, port: number | undefined): Promise<Result<number>> {

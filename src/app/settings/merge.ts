@@ -85,7 +85,7 @@ const DEFAULTS: Defaults = {
   contain: { enabled: true, plain: false, judge: false },
   restore: DEFAULT_RESTORE,
   record: DEFAULT_RECORD,
-  service: { waitSeconds: 0, notify: false },
+  service: { start: true, waitSeconds: 0, notify: false },
 };
 /** A section of the rulebook that nobody names is the rulebook's own. */
 const DEFAULT_SECTION: readonly string[] = ["$defaults"];

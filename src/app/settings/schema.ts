@@ -105,7 +105,7 @@ const KEYS = {
   powershell: flag,
   restore: () => z.optional(z.strictObject(counts(DEFAULT_RESTORE))),
   record: () => z.optional(z.strictObject(counts(DEFAULT_RECORD))),
-  service: () => z.optional(z.strictObject({ waitSeconds: waitSeconds(), notify: flag() })),
+  service: () => z.optional(z.strictObject({ start: flag(), waitSeconds: waitSeconds(), notify: flag() })),
   floor: () => z.optional(z.enum(["deny", "ask"])),
   safeTools: () =>
     z.optional(z.strictObject({ remove: named(TOOL_NAME, 'must be the name of a tool, not a rule: "Grep"') })),

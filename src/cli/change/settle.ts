@@ -150,7 +150,7 @@ export const nameCommands = (text: string, { from }: ProgramPlace, env: Env): st
   from === null || isOnPath(env) ? text : text.replace(COMMANDS, `${commandLink(env)} `);
 
 const COMMANDS =
-  /(?<![\w/.-])sallyport (?=(?:allow|approve|ask|deny|doctor|init|install|live|log|pause|rules|serve|shadow|status|uninstall)\b)/g;
+  /(?<![\w/.-])sallyport (?=(?:allow|approve|ask|deny|doctor|init|install|log|rules|serve|status|switch|undo|uninstall)\b)/g;
 
 function linkTarget(path: string): string | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;

@@ -10,7 +10,7 @@ import type { CheckFlags } from "../commands/check.ts";
 import { callText, formatDecision, formatJson } from "../decision.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { pageOf, refuse, tell } from "../terminal/style.ts";
-import { ownVariables, wallsUnder } from "../variables.ts";
+import { ownVariables, wallsUnder, whoseWalls } from "../variables.ts";
 import { givenFields } from "./given.ts";
 
 /** More lines than this are not judged at once. */
@@ -68,7 +68,9 @@ async function* readActions(io: CliIo, { base, given, around }: StreamFields) {
     if (line.ok && line.bytes.length === 0) continue;
     const parsed = line.ok ? parseActionLine(line.bytes) : line;
     const merged = parsed.ok ? parseAction({ ...parsed.value, ...given }) : parsed;
-    const action: Result<StreamAction> = merged.ok ? ok({ ...base, ...merged.value, ...around }) : merged;
+    const action: Result<StreamAction> = merged.ok
+      ? ok({ ...base, ...merged.value, ...whoseWalls(merged.value, io), ...around })
+      : merged;
     yield { number, action };
   }
 }

@@ -1,6 +1,7 @@
 /** `sallyport check`: one action, or a stream of them. */
 import { keepUp, openPool, type RulesOfHosts, rulesOfHost, whoseRules } from "../../app/index.ts";
 import { type Action, type JsonObject, MODES } from "../../contract/action.ts";
+import { isAllow } from "../../contract/allow.ts";
 import { MAX_LINE_BYTES } from "../../contract/lines.ts";
 import { parseAction, parseActionLine } from "../../contract/parse-action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
@@ -15,8 +16,7 @@ import { unknownHost } from "../nearest.ts";
 import { flag, text } from "../options.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { pageOf, refuse, tell } from "../terminal/style.ts";
-import { ownVariables, wallsUnder } from "../variables.ts";
-import { keptWalls } from "../walls.ts";
+import { ownVariables, wallsUnder, whoseWalls } from "../variables.ts";
 
 const OPTIONS = {
   command: text("TEXT", "the command of a Bash call"),
@@ -48,7 +48,7 @@ export const check = command({
   positionals: Number.POSITIVE_INFINITY,
   help: "A call that you type at a terminal is only tried: it is on record, and it is neither listed as waiting nor saved before it. With --json, --session, --walls or through a pipe, whoever asks may run the call.",
   notes:
-    "A line of the input or of --stream is one object: tool and input, and if you like cwd, mode, headless, host, session, transcript, instructions, and walls: true where you can run a command inside walls (the decision then carries run). --stream prints one decision a line as JSON. Exit: 0 allow, 2 deny, 3 ask, 4 abort, 1 could not judge.",
+    "A line of the input or of --stream is one object: tool and input, and if you like cwd, mode, headless, host, session, transcript, instructions, and walls: true where you can run a command inside walls (the decision then carries run). --stream prints one decision a line as JSON. Exit: 0 allow, 2 deny, 3 ask, 4 abort, 1 could not judge; 5 for a call tried at a terminal that is allowed inside walls alone.",
   run: ({ options, words, misuse }, io) => {
     const { host, command: line } = options;
     if (host !== undefined && hostNamed(host) === undefined) return misuse(unknownHost(host));
@@ -74,7 +74,7 @@ async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
   for (const warning of opened.value.warnings) tell(io, warning);
   const judged = await opened.value.gate.judge({
     ...action.value,
-    ...(typed ? withoutWalls(options, io) : {}),
+    ...(tried ? { walls: true } : whoseWalls(action.value, io)),
     ...wallsUnder(variables),
   });
   const { decision, notice } = judged;
@@ -87,7 +87,7 @@ async function checkOne(options: CheckFlags, io: CliIo): Promise<number> {
       ? formatJson(action.value, judged)
       : formatDecision(decision, callText(action.value), pageOf(io.stdout, io.env)),
   );
-  return exitCode(decision);
+  return tried && decision.walls !== null && isAllow(decision) ? INSIDE_ONLY : exitCode(decision);
 }
 
 function sayWhose(theirs: RulesOfHosts, io: CliIo): RulesOfHosts["own"]["rules"] {
@@ -96,11 +96,8 @@ function sayWhose(theirs: RulesOfHosts, io: CliIo): RulesOfHosts["own"]["rules"]
   return theirs.own.rules;
 }
 
-/** What is tried by hand would run as it is: exit status 0 promises no walls. */
-const withoutWalls = ({ walls }: CheckFlags, io: CliIo): Pick<Action, "noWalls"> =>
-  walls || !keptWalls(io).stand
-    ? {}
-    : { noWalls: "check judges it as it would run here; an agent's hook puts it inside them (see explain)" };
+/** What is tried at a terminal is answered as a hook answers it; who then types the command runs it bare, and 0 would promise that. */
+const INSIDE_ONLY = 5;
 
 /** A harness that asks call by call names the session, and has no terminal. */
 const isByHand = ({ session }: Action, { stdin, stdout }: CliIo): boolean =>

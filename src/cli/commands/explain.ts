@@ -1,15 +1,8 @@
 /** `sallyport explain`: what the reader sees in a command, and which step would decide. */
 
-import { openGate, openWorld, rulesOfHost, stateDir, whoseRules } from "../../app/index.ts";
+import { openGate, openWorld, plannedWalls, rulesOfHost, stateDir, whoseRules } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
-import {
-  bubblewrapOptions,
-  originalOf,
-  planFor,
-  supposeWalls,
-  type WallsOrder,
-  type WallsPart,
-} from "../../contain/index.ts";
+import { bubblewrapOptions, originalOf, planFor, type WallsOrder, type WallsPart } from "../../contain/index.ts";
 import { MODES } from "../../contract/action.ts";
 import type { Decision } from "../../contract/decision.ts";
 import { parseAction } from "../../contract/parse-action.ts";
@@ -144,11 +137,10 @@ interface PlanningWalls {
 
 function planningWalls(io: CliIo): PlanningWalls {
   let last: WallsOrder | undefined;
-  const supposed = supposeWalls();
+  const planned = plannedWalls({ stateDir: stateDir(io.env), world: openWorld(io) });
   const raise: WallsPart["raise"] = async (order) => {
     last = order;
-    const planned = planFor(order, { stateDir: stateDir(io.env), world: openWorld(io) });
-    return planned.ok ? supposed.raise(order) : planned;
+    return planned.raise(order);
   };
   const plan = (settings: Settings): readonly string[] => {
     const standing = heedSettings(keptWalls(io), settings);
@@ -165,5 +157,5 @@ function planningWalls(io: CliIo): PlanningWalls {
       `  -- ${last.command}`,
     ];
   };
-  return { part: { ...supposed, raise }, plan };
+  return { part: { ...planned, raise }, plan };
 }

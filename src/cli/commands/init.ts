@@ -13,7 +13,8 @@ import { command, type GivenArguments } from "../command.ts";
 import { unknownHost } from "../nearest.ts";
 import { flag, list, text } from "../options.ts";
 import { findSavedRules } from "../rules/saved.ts";
-import { describeMissingKeys, offerService } from "../serve/keep.ts";
+import { BY_HOOKS_TOLD, wishedService } from "../serve/agreeing.ts";
+import { describeMissingKeys } from "../serve/keep.ts";
 import { applySetup } from "../setup/apply.ts";
 import { askerOn } from "../setup/ask.ts";
 import { pinnedProgram, proposedProvider } from "../setup/ask-model.ts";
@@ -37,6 +38,7 @@ const OPTIONS = {
   service: flag(
     "keep one service running for all agents: a user unit of systemd, or a launch agent of macOS (untested)",
   ),
+  "no-service": flag("no service: each hook starts a process of its own (service.start false in your settings)"),
   "no-test": flag("do not ask the model one tiny question first"),
   "dry-run": flag("show what would be changed, and change nothing"),
   yes: flag("do not ask: what is not given is as found and proposed", "y"),
@@ -67,7 +69,7 @@ export const init = command({
     const asker = askerOn(io);
     try {
       for (const line of describeMachine(machine)) asker.say(line);
-      return await setUpAsking(machine, loaded.value.settings, { io, asker });
+      return await setUpAsking(machine, loaded.value.settings, { io, asker, said: given.options });
     } finally {
       asker.close();
     }
@@ -75,8 +77,9 @@ export const init = command({
 });
 
 /** On a terminal. */
-export async function setUpAsking(machine: FoundMachine, settings: Settings, { io, asker }: AskingAt): Promise<number> {
-  const wishes = await askWishes(machine, settings, { asker, io });
+export async function setUpAsking(machine: FoundMachine, settings: Settings, at: AskingAt): Promise<number> {
+  const { io, asker } = at;
+  const wishes = await askWishes(machine, settings, at);
   if (wishes === undefined) return refuse(io, "nothing was changed");
   const plan = planSetup(wishes, io);
   if (!plan.ok) return refuse(io, `${plan.error}; nothing was changed`);
@@ -116,7 +119,7 @@ async function setUpAlone({ options, misuse }: InitGiven, machine: FoundMachine,
 async function carryOut(plan: SetupPlan, io: CliIo): Promise<number> {
   const done = await applySetup(plan, io.env);
   if (!done.ok) return refuse(io, `${done.error}; nothing was changed`);
-  const told = [...done.value, ...(await sayService(plan, io))];
+  const told = [...done.value, ...(await sayService(plan))];
   for (const line of sayDone(plan, told, await tryWalls(io)))
     io.stdout.write(wordWhole(io.stdout, nameCommands(line, plan.pinned.place, io.env)));
   return 0;
@@ -129,8 +132,8 @@ async function addressOf({ service, stateDir }: SetupPlan): Promise<string | nul
   return findServing(stateDir)?.address ?? null;
 }
 
-async function sayService(plan: SetupPlan, io: CliIo): Promise<readonly string[]> {
-  if (plan.service === null) return offerService(io);
+async function sayService(plan: SetupPlan): Promise<readonly string[]> {
+  if (plan.service === null) return plan.wishes.service === "by hooks" ? [BY_HOOKS_TOLD] : [];
   const address = await addressOf(plan);
   return [
     address === null
@@ -155,7 +158,9 @@ function wishesFrom(
   const classifier = endpointFrom(options, machine, io);
   if (!classifier.ok) return classifier;
   const adopt = options.adopt ? findSavedRules(io, settings).waiting : [];
-  const { shadow, service } = options;
+  const { shadow } = options;
+  if (options.service && options["no-service"]) return fail("--service and --no-service exclude each other");
+  const service = wishedService(options, settings, io);
   return ok({ hosts: hosts.value, classifier: classifier.value, shadow, adopt, service });
 }
 

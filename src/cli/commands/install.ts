@@ -9,17 +9,17 @@ import { HOST_NAMES, type Host } from "../../hosts/index.ts";
 import {
   type FileChange,
   hookFile,
-  keepReceipt,
+  journalPath,
   mayWrite,
   missingFolders,
   noteMade,
+  noteWritten,
   planInstall,
   putHookFile,
-  receiptPath,
   replaceOwn,
   sweepHookFiles,
 } from "../../hosts/install/index.ts";
-import { hookPlace, keepSecret } from "../../service/index.ts";
+import { hookPlace, keepSecret, startingPlaces } from "../../service/index.ts";
 import {
   agreeTo,
   changesNothing,
@@ -33,7 +33,8 @@ import { changeJson, HOST_OPTIONS, type HostChoice, parseHostChoice } from "../c
 import { type Pinned, pinsFor } from "../change/pins.ts";
 import { nameCommands, settle } from "../change/settle.ts";
 import { command } from "../command.ts";
-import { offerService } from "../serve/keep.ts";
+import { flag } from "../options.ts";
+import { BY_HOOKS_TOLD, describeStarting, type ServiceWish, settleStarting, wishedService } from "../serve/agreeing.ts";
 import { programPlaces, rememberPlaces } from "../setup/apply.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { refuse, report, wordWhole } from "../terminal/style.ts";
@@ -48,17 +49,22 @@ export const install = command({
   name: "install",
   about: "put the gate in front of an agent",
   usage: [["sallyport install HOST", `HOST is one of ${HOST_NAMES.join(", ")}`]],
-  options: HOST_OPTIONS,
+  options: { ...HOST_OPTIONS, "no-service": flag("hooks start no service") },
   positionals: 1,
   run: (given, io) => {
     const choice = parseHostChoice(given);
     if (!choice.ok) return given.misuse(choice.error);
     const pinned = pinsFor(io);
-    return pinned.ok ? installHost(choice.value, pinned.value, io) : refuse(io, pinned.error);
+    if (!pinned.ok) return refuse(io, pinned.error);
+    const said = { service: false, "no-service": given.options["no-service"] };
+    const wish = choice.value.scope === "user" ? wishedService(said, pinned.value.settings, io) : "as it is";
+    return installHost(choice.value, { ...pinned.value, wish }, io);
   },
 });
 
-export async function installHost(choice: HostChoice, pinned: Pinned, io: CliIo): Promise<number> {
+type PinnedWish = Pinned & { readonly wish: ServiceWish };
+
+async function installHost(choice: HostChoice, pinned: PinnedWish, io: CliIo): Promise<number> {
   if (process.platform === "win32")
     return refuse(io, "installing on Windows is not supported yet: its shells start hooks in another way");
   const { host, scope } = choice;
@@ -67,7 +73,8 @@ export async function installHost(choice: HostChoice, pinned: Pinned, io: CliIo)
   const change = planInstall(host, { scope, at: hostEnvironment(io), pins: pinned.pins });
   if (!change.ok) return refuse(io, `${change.error}; ${NOT_CHANGED}`);
   const value = changeJson(choice, change.value);
-  if (changesNothing(change.value)) {
+  const starting = describeStarting(pinned.wish, [change.value], { pins: pinned.pins, env: io.env });
+  if (changesNothing(change.value) && starting.length === 0) {
     const notes = choice.dryRun ? [] : [describeWalls(heedSettings(await tryWalls(io), settings), settings)];
     const head = `${host.title}: the hook is in place already, in ${change.value.file}`;
     return report(choice, { value: { ...value, notes }, text: listNotes(head, notes, io) }, io);
@@ -78,6 +85,7 @@ export async function installHost(choice: HostChoice, pinned: Pinned, io: CliIo)
   const lines = [
     describeHooks(host, change.value),
     ...started.map(describeHookFile),
+    ...starting,
     ...describeKept(state, place, io.env),
   ];
   const agreed = await agreeTo({ lines, files: [change.value, ...started] }, choice, io);
@@ -90,7 +98,7 @@ export async function installHost(choice: HostChoice, pinned: Pinned, io: CliIo)
     ...(await newerNote(host, io)),
     ...notesFor(host, settings),
     describeWalls(heedSettings(await tryWalls(io), settings), settings),
-    ...offerService(io),
+    ...(pinned.wish === "by hooks" && starting.length > 0 ? [BY_HOOKS_TOLD] : []),
   ];
   const named = notes.map((note) => nameCommands(note, place, io.env));
   const text = listNotes(`${host.title}: the hook is in place.`, named, io);
@@ -98,11 +106,11 @@ export async function installHost(choice: HostChoice, pinned: Pinned, io: CliIo)
 }
 
 /** All of it or nothing; what the person has to know afterwards. */
-function putInPlace(change: FileChange, { pins, place }: Pinned, { env }: CliIo): Result<readonly string[]> {
+function putInPlace(change: FileChange, { pins, place, wish }: PinnedWish, { env }: CliIo): Result<readonly string[]> {
   const state = stateDir(env);
   const places = [
-    ...[change.file, receiptPath(state, change.file), stateLayout(state).made, hookPlace(state).secret],
-    hookFile(pins).path,
+    ...[change.file, journalPath(state), stateLayout(state).made, hookPlace(state).secret],
+    ...[hookFile(pins).path, ...startingPlaces(state)],
     ...programPlaces(place, env),
   ];
   const [before, folders] = [rememberPlaces(places), places.flatMap(missingFolders)];
@@ -114,12 +122,13 @@ function putInPlace(change: FileChange, { pins, place }: Pinned, { env }: CliIo)
     const settled = settle(place, env);
     if (!settled.ok) return settled;
     const secret = keepSecret(state);
-    const kept = keepReceipt(state, change, pins);
+    const kept = changesNothing(change) ? ok(undefined) : noteWritten(state, change, pins);
     if (!kept.ok) return kept;
     const file = putHookFile(pins);
     const written = file.ok ? replaceOwn(change.file, change.after, change.before) : file;
     if (!written.ok) return written;
     sweepHookFiles(state);
+    if (describeStarting(wish, [change], { pins, env }).length > 0) settleStarting(wish, state);
     noteMade(state, folders);
     return ok([...settled.value, ...(secret.ok ? [] : [`Hooks will not reach a service: ${secret.error}.`])]);
   }
@@ -136,7 +145,7 @@ const listNotes = (head: string, notes: readonly string[], { stdout }: CliIo): s
 async function newerNote(host: Host, io: CliIo): Promise<readonly string[]> {
   const version = await versionOf(host.program, io.env);
   const newer = version === undefined ? null : newerThanTried(host, version);
-  return newer === null ? [] : [`${host.title}: ${newer}. Watch it first with: sallyport shadow`];
+  return newer === null ? [] : [`${host.title}: ${newer}. Watch it first with: sallyport switch watch`];
 }
 
 /** What the person has to know, the most important first. */

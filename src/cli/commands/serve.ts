@@ -1,7 +1,9 @@
 /** `sallyport serve`: the service of this machine with its page. */
 import { stateDir } from "../../app/index.ts";
+import { startingAt, stopStarting } from "../../service/running/index.ts";
 import { type Command, command, type GivenArguments } from "../command.ts";
 import { flag, text } from "../options.ts";
+import { BY_HAND } from "../serve/keep.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { realTerminal, type TerminalFacts } from "../terminal/person.ts";
 import { refuse, report } from "../terminal/style.ts";
@@ -18,6 +20,9 @@ const OPTIONS = {
   stop: flag("end the one that runs"),
   install: flag("keep it running: a user unit of systemd, or a launch agent of macOS (the latter is untested)"),
   uninstall: flag("take that away again"),
+  // What a hook starts that found no service, and what that starts.
+  "from-hook": flag(null),
+  "until-idle": flag(null),
   scope: text("SCOPE", "of a new token: agent (only checks), viewer, approver or admin"),
   root: text("DIR", "of a new token for an agent: where it works, and whose rules count (default: here)"),
   json: flag("for programs"),
@@ -55,6 +60,7 @@ async function runServe(given: ServeGiven, terminal: TerminalFacts, io: CliIo): 
   if (what === "link") return (await import("../serve/link.ts")).showLink(options, { terminal, io });
   if (what !== undefined)
     return misuse(`there is no "serve ${what}"${what in OPTIONS ? `: did you mean sallyport serve --${what}?` : ""}`);
+  if (options["from-hook"]) return (await import("../serve/from-hook.ts")).startForHooks(io);
   if (options.stop) return stopServing(options, io);
   if (options.install) return (await import("../serve/install.ts")).installUnit(given, io);
   if (options.uninstall) return (await import("../serve/install.ts")).uninstallUnit(options, io);
@@ -63,12 +69,17 @@ async function runServe(given: ServeGiven, terminal: TerminalFacts, io: CliIo): 
 }
 
 async function stopServing({ json }: ServeGiven["options"], io: CliIo): Promise<number> {
-  const end = await (await import("../serve/stop.ts")).endService(stateDir(io.env));
+  const { endService } = await import("../serve/stop.ts");
+  const state = stateDir(io.env);
+  // First: a hook would start it again.
+  stopStarting(state);
+  const again = startingAt(state).kind === "stopped" ? ` Hooks start none until you do: ${BY_HAND}.` : "";
+  const end = await endService(state);
   switch (end.kind) {
     case "none":
-      return report({ json }, { value: { stopped: false }, text: "No service runs." }, io);
+      return report({ json }, { value: { stopped: false }, text: `No service runs.${again}` }, io);
     case "ended":
-      return report({ json }, { value: { stopped: true }, text: "The service has ended." }, io);
+      return report({ json }, { value: { stopped: true }, text: `The service has ended.${again}` }, io);
     case "goes on":
       return refuse(io, `process ${end.pid} does not end: kill it, or wait`);
   }

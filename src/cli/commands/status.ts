@@ -5,17 +5,18 @@ import { clockTime } from "../../contract/clock.ts";
 import type { DecisionRecord } from "../../contract/decision.ts";
 import { messageOf } from "../../contract/result.ts";
 import { dollars, formatCount, formatQuantity } from "../../evidence/index.ts";
+import { changedHookFiles } from "../../hosts/install/index.ts";
 import { defaultModel, keyVariable, recordOf } from "../../judge/providers/index.ts";
 import type { LoggedRecord } from "../../memory/index.ts";
-import { findServing } from "../../service/running/index.ts";
 import { command } from "../command.ts";
 import { lastUnasked } from "../doctor/unasked.ts";
 import { flag } from "../options.ts";
+import { serviceStands } from "../serve/standing.ts";
 import { findMachine } from "../setup/found.ts";
 import { type BestChange, bestChange } from "../status/best-change.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { formatLabelled, pageOf, refuse, visible } from "../terminal/style.ts";
-import { heedSettings, keptWalls } from "../walls.ts";
+import { heedSettings, keptWalls, leftBehind } from "../walls.ts";
 
 const MAX_RECORDS = 100_000;
 const LABEL_COLUMNS = 9;
@@ -51,8 +52,14 @@ interface StatusReport {
     readonly unasked: number | null;
   };
   readonly walls: { readonly stand: boolean; readonly why: string | null; readonly fix: string | null };
+  /** Folders in which no call runs until what an earlier one left there is moved away: a sentence for each. */
+  readonly held: readonly string[];
   /** The service, where one runs. */
   readonly service: { readonly address: string; readonly pid: number } | null;
+  /** Why no service answers hooks, in words; null where one does. */
+  readonly unserved: string | null;
+  /** What hooks start that is gone or changed: no call of theirs runs. */
+  readonly changed: readonly string[];
   readonly today: TodaysCalls;
   readonly change: BestChange | null;
 }
@@ -83,6 +90,7 @@ async function reportStatus(settings: Settings, io: CliIo): Promise<StatusReport
   const key = keyVariable(classifier);
   const records = await todaysRecords(io);
   const { agents } = findMachine(io);
+  const { serving, why } = serviceStands(stateDir(io.env), settings);
   return {
     guarded: agents
       .filter(({ guarded, unread }) => guarded.length > 0 && unread === undefined)
@@ -98,15 +106,13 @@ async function reportStatus(settings: Settings, io: CliIo): Promise<StatusReport
       unasked: classifier.provider === "offline" ? null : ((await lastUnasked(io)) ?? null),
     },
     walls: walls.stand ? { stand: true, why: null, fix: null } : { stand: false, why: walls.why, fix: walls.mend },
-    service: describeServing(stateDir(io.env)),
+    held: leftBehind(io),
+    service: serving === undefined ? null : { address: serving.address, pid: serving.pid },
+    unserved: why,
+    changed: changedHookFiles(stateDir(io.env)),
     today: countCalls(records),
     change: await bestChange(settings, io),
   };
-}
-
-function describeServing(state: string): StatusReport["service"] {
-  const serving = findServing(state);
-  return serving === undefined ? null : { address: serving.address, pid: serving.pid };
 }
 
 async function todaysRecords(io: CliIo): Promise<readonly LoggedRecord[]> {
@@ -150,6 +156,7 @@ function formatStatus(report: StatusReport, io: CliIo): string {
     row("state", describeState(report)),
     row("model", describeModel(model)),
     row("walls", walls.stand ? "they stand" : `none: ${walls.why}. To get them: ${walls.fix}`),
+    ...report.held.map((why) => row("HELD", why)),
     row("service", describeService(report)),
     row("today", `${describeToday(today)}${report.state === "watching" ? "; agents were told nothing of it" : ""}`),
     ...(today.outages === 0
@@ -162,26 +169,29 @@ function formatStatus(report: StatusReport, io: CliIo): string {
   ].join("");
 }
 
-function describeGuarded({ guarded, unread }: StatusReport): string {
+function describeGuarded({ guarded, unread, changed }: StatusReport): string {
   if (guarded.length + unread.length === 0) return "nothing yet: sallyport init";
   const agents = guarded.map(({ agent, scopes }) =>
     scopes.includes("user") ? agent : `${agent} (${scopes.join(", ")})`,
   );
-  const faults = unread.map((why) => `. NOT GUARDED: ${why}`);
+  const faults = [
+    ...unread.map((why) => `. NOT GUARDED: ${why}`),
+    ...changed.map((path) => `. NO CALL RUNS: ${path}, which hooks start, is gone or changed (sallyport doctor)`),
+  ];
   return `${agents.join(", ") || "nothing"}${faults.join("")}`;
 }
 
-const describeService = ({ service }: StatusReport): string =>
-  service === null
-    ? "none: every hook starts its own process (sallyport serve)"
-    : `${service.address} (its page: sallyport serve link)`;
+const describeService = ({ service, unserved }: StatusReport): string =>
+  [...(service === null ? [] : [`${service.address} (its page: sallyport serve link)`]), unserved ?? []]
+    .flat()
+    .join("; ");
 
 function describeState({ state, pausedUntil: until, mode }: StatusReport): string {
   switch (state) {
     case "watching":
-      return "watching: everything is judged and recorded, nothing is held back (sallyport live)";
+      return "watching: everything is judged and recorded, nothing is held back (sallyport switch live)";
     case "paused":
-      return `paused until ${clockTime(until ?? 0)}: you are asked about what walls or the model would settle (sallyport resume)`;
+      return `paused until ${clockTime(until ?? 0)}: you are asked about what walls or the model would settle (sallyport switch live)`;
     case "live":
       return `live${mode === "auto" ? "" : `, mode ${mode}`}`;
   }

@@ -5,10 +5,10 @@ import { loadSettings, MANAGED_PATH, type Settings, userSettingsPath } from "../
 import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from "../../hosts/doctor/index.ts";
 import { allHosts, HOST_NAMES, type Host } from "../../hosts/index.ts";
 import { COST_BASIS, costOfChoice, describeCost, examineAgentProvider, recordOf } from "../../judge/providers/index.ts";
-import { findServing } from "../../service/running/index.ts";
 import { keysOf, pinsFor } from "../change/pins.ts";
 import { describeDead } from "../rules/without-effect.ts";
-import { heedSettings, keptWalls, tryWalls, wallsFinding } from "../walls.ts";
+import { serviceStands } from "../serve/standing.ts";
+import { heedSettings, keptWalls, leftBehind, tryWalls, wallsFinding } from "../walls.ts";
 import { examineRecord } from "./record.ts";
 import { lastUnasked } from "./unasked.ts";
 
@@ -39,8 +39,9 @@ export async function examine(scope: DoctorScope, io: AppContext): Promise<reado
     findings.push(warn("settings", says, "take it out: sallyport allow --remove, or ask --remove"));
   findings.push(...(await checkAgents(settings, io)), ...checkCosts(settings));
   if (askModel || (await wasUnasked(settings, io))) findings.push(await askTheModel(settings, io));
-  findings.push(...(await examineRecord(io, scope)), checkService(io));
+  findings.push(...(await examineRecord(io, scope)), checkService(settings, io));
   findings.push(wallsFinding(heedSettings(full ? await tryWalls(io) : keptWalls(io), settings)));
+  for (const why of leftBehind(io)) findings.push(bad("walls", why, "do what it names, then make any call there"));
   for (const host of hosts) findings.push(...(await examineHost(host, at, pins)));
   if (hosts.length === 0)
     findings.push(warn("agents", "the gate is installed in none", `sallyport install HOST (${HOST_NAMES.join(", ")})`));
@@ -56,14 +57,13 @@ async function wasUnasked({ classifier }: Settings, io: AppContext): Promise<boo
   }
 }
 
-function checkService({ env }: AppContext): HealthFinding {
-  const serving = findServing(stateDir(env));
-  return good(
-    "service",
+function checkService(settings: Settings, { env }: AppContext): HealthFinding {
+  const { serving, why } = serviceStands(stateDir(env), settings);
+  const runs =
     serving === undefined
-      ? "none runs: every hook starts its own process (sallyport serve)"
-      : `${serving.address}, process ${serving.pid}, since ${new Date(serving.started).toISOString()}`,
-  );
+      ? []
+      : [`${serving.address}, process ${serving.pid}, since ${new Date(serving.started).toISOString()}`];
+  return good("service", [...runs, ...(why === null ? [] : [why])].join("; "));
 }
 
 function checkSettings({ mode, shadow, classifier }: Settings, io: AppContext): HealthFinding {
@@ -74,7 +74,7 @@ function checkSettings({ mode, shadow, classifier }: Settings, io: AppContext): 
     ? warn(
         "settings",
         `${says}; shadow: agents are told nothing, and only their own prompts hold a call`,
-        "sallyport live makes every decision count",
+        "sallyport switch live makes every decision count",
       )
     : good("settings", says);
 }

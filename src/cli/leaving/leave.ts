@@ -4,7 +4,8 @@ import { rmSync } from "node:fs";
 import { stateDir } from "../../app/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { shellWord } from "../../contract/shell-word.ts";
-import { dropReceipt, readMade, removeEmptyFolders, replaceOwn, sweepHookFiles } from "../../hosts/install/index.ts";
+import { forgetWritten, readMade, removeEmptyFolders, replaceOwn, sweepHookFiles } from "../../hosts/install/index.ts";
+import { neverStart } from "../../service/running/index.ts";
 import { changesNothing } from "../change/agree.ts";
 import { removalOf, unsettle } from "../change/settle.ts";
 import { endKeeping } from "../serve/keep.ts";
@@ -28,14 +29,15 @@ export async function leave(plan: LeavingPlan, wishes: LeavingWishes, io: CliIo)
   const { env } = io;
   const [state, isLast] = [stateDir(env), plan.others.length === 0];
   const made = readMade(state);
-  // First: a service would go on writing.
+  // First: a service would go on writing, and a hook would start one again.
+  if (isLast) neverStart(state);
   const kept = isLast ? endKeeping(env) : undefined;
   if (kept !== undefined && kept.problem !== null) tell(io, kept.problem);
   const end = isLast ? await endService(state) : { kind: "none" as const };
   if (end.kind === "goes on") return fail(`the service (process ${end.pid}) does not end: kill it, then try again`);
   const taken = takeOut(plan, wishes);
   if (!taken.ok) return taken;
-  for (const { change } of plan.hosts) dropReceipt(state, change.file);
+  for (const { change } of plan.hosts) forgetWritten(state, change.file);
   sweepHookFiles(state);
   if (isLast) unsettle(env);
   if (wishes.state) rmSync(state, { recursive: true, force: true });

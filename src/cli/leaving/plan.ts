@@ -12,7 +12,7 @@ import {
   planUninstall,
   readMade,
   readOwn,
-  receiptFor,
+  writtenTo,
 } from "../../hosts/install/index.ts";
 import { findServing } from "../../service/running/index.ts";
 import { changesNothing, describeLeaving, type PlannedChange } from "../change/agree.ts";
@@ -58,7 +58,7 @@ export function planLeaving(places: readonly GuardedPlace[], io: AppContext): Re
   const hosts: LeavingHost[] = [];
   for (const { host, scope } of places) {
     const file = host.install.file(scope, at) ?? "";
-    const receipt = receiptFor(state, file);
+    const receipt = writtenTo(state, file);
     const change = planUninstall(host, { scope, at }, receipt);
     if (!change.ok) return change;
     const writable = changesNothing(change.value) ? ok(undefined) : mayWrite(file);

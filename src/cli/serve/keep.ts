@@ -15,7 +15,7 @@ const RUN_LIMIT_MS = 60_000;
 /** Stands in every unit of ours. */
 const OWN = "sallyport.cjs";
 /** What starts it where nothing keeps it. */
-const BY_HAND = "sallyport serve --background";
+export const BY_HAND = "sallyport serve --background";
 
 export interface KeepPlan {
   readonly unit: ServiceUnit;
@@ -96,14 +96,6 @@ export function standingOf({ env }: AppContext): ServiceStanding {
   const before = readOwn(file);
   if (before.ok && before.value !== null) return { kind: "there" };
   return runAll([ask], env, ASK_LIMIT_MS) === null ? { kind: "offered", title } : { kind: "by hand" };
-}
-
-/** The one command, where there is none yet. */
-export function offerService(context: AppContext): readonly string[] {
-  const { kind } = standingOf(context);
-  if (kind === "there") return [];
-  const command = kind === "offered" ? "sallyport serve --install" : BY_HAND;
-  return [`Hooks answer sooner with a service, which also has a page: ${command}`];
 }
 
 /** Keys that a service nobody's shell starts does not have. */

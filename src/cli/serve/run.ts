@@ -7,15 +7,19 @@ import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import {
   ENGINE_FLAGS,
   findServing,
+  forgetRest,
   forgetServing,
   keepOnly,
   LOOPBACK,
+  mayStart,
   noteServing,
   openServiceDir,
   type RunningService,
   serviceEnvironment,
   serviceLayout,
+  startAgain,
   startService,
+  underStartLock,
   waitUntil,
   watchOwnNote,
 } from "../../service/index.ts";
@@ -31,25 +35,21 @@ export async function serveHere(given: ServeGiven, at: AtTerminal): Promise<numb
   const { io } = at;
   const address = chooseAddress(given);
   if (!address.ok) return given.misuse(address.error);
-  const other = findOther(io);
-  if (other !== undefined) return refuse(io, other);
   // Before the environment is made poor: an agent is known by it.
   const isPerson = ownTerminal(io, at.terminal).ok;
   const env = ownEnvironment(io);
   if (!env.ok) return refuse(io, env.error);
   const own = { ...io, env: env.value };
-  const started = await startService(own, {
-    ...{ ...address.value, pageDir: pageFolder(), warm: true },
-    report: (sentence) => tell(io, sentence),
-  });
-  if (!started.ok) return refuse(io, started.error);
-  const running = started.value;
   const state = stateDir(env.value);
-  noteServing(state, { port: running.port, address: running.address, started: running.service.started });
+  const byHook = given.options["until-idle"];
+  const began = await begin(own, { ...address.value, byHook });
+  if (!began.ok) return refuse(io, began.error);
+  const running = began.value;
   const note = watchOwnNote(state);
+  const over = byHook ? watchNeed(running, own) : undefined;
   try {
     announce(running, { json: given.options.json, isPerson }, own);
-    await untilEnd(io, note.lost);
+    await untilEnd(io, over === undefined ? note.lost : AbortSignal.any([note.lost, over]));
     if (note.lost.aborted) tell(io, `${state} is gone or another's: the service ends`);
   } finally {
     note.end();
@@ -57,6 +57,60 @@ export async function serveHere(given: ServeGiven, at: AtTerminal): Promise<numb
     await running.close();
   }
   return 0;
+}
+
+/** Of several that begin at once one serves: whether another does is asked, and the note of it written, under one lock. */
+async function begin(io: CliIo, { byHook, ...address }: ChosenAddress & ByHook): Promise<Result<RunningService>> {
+  const state = stateDir(io.env);
+  // Before anything is made there: the person may have left meanwhile.
+  const unwanted = (): boolean => byHook && !mayStart(state);
+  if (unwanted()) return fail(UNWANTED);
+  const folder = openServiceDir(state);
+  if (!folder.ok) return folder;
+  return underStartLock(state, async () => {
+    const other = findOther(io);
+    if (other !== undefined) return fail(other);
+    if (unwanted()) return fail(UNWANTED);
+    const started = await startService(io, {
+      ...{ ...address, pageDir: pageFolder(), warm: true },
+      report: (sentence) => tell(io, sentence),
+    });
+    if (!started.ok) return started;
+    const { port, service, close } = started.value;
+    const { address: at } = started.value;
+    try {
+      noteServing(state, { port, address: at, started: service.started, program: programFolder(), byHook });
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    if (byHook) forgetRest(state);
+    else startAgain(state);
+    return started;
+  });
+}
+
+const UNWANTED = "nobody agreed to it any more";
+
+interface ByHook {
+  readonly byHook: boolean;
+}
+
+const LOOK_MS = 2_000;
+
+/** Aborts when a service that a hook started is not needed any more, or not wanted. */
+function watchNeed(running: RunningService, io: CliIo): AbortSignal {
+  const over = new AbortController();
+  const state = stateDir(io.env);
+  setInterval(() => {
+    const loaded = loadPersonSettings(io);
+    const isWanted = mayStart(state) && (!loaded.ok || loaded.value.settings.service.start);
+    const why = isWanted ? running.whyOver() : "the person does not want one";
+    if (why === undefined) return;
+    tell(io, `the service ends: ${why}`);
+    over.abort();
+  }, LOOK_MS).unref();
+  return over.signal;
 }
 
 /** A process of its own, in nobody's terminal; this one ends when it serves. */
@@ -140,9 +194,10 @@ function ownEnvironment(io: CliIo): Result<Env> {
   return ok(env);
 }
 
-/** Beside the program's own folder. */
-const pageFolder = (): string =>
-  join(typeof __dirname === "string" ? __dirname : (import.meta.dirname ?? "."), "..", "web");
+/** The program's code lies one below. */
+const programFolder = (): string =>
+  join(typeof __dirname === "string" ? __dirname : (import.meta.dirname ?? "."), "..");
+const pageFolder = (): string => join(programFolder(), "web");
 
 interface Announced {
   readonly json: boolean;

@@ -6,8 +6,8 @@ import { ledgerStore, processFacts } from "../../memory/index.ts";
 import { ENGINE_FLAGS } from "../../service/running/index.ts";
 import { scratchFolder } from "../../testing/folder.ts";
 import { approveAt } from "../commands/approve.ts";
-import { pauseCommand, shadowCommand } from "../commands/pause.ts";
 import { serveAt } from "../commands/serve.ts";
+import { switchCommand } from "../commands/switch.ts";
 import type { TerminalFacts } from "../terminal/person.ts";
 import { runCommand } from "../testing.ts";
 import { unitFor } from "./unit.ts";
@@ -66,8 +66,8 @@ describe("a terminal that an agent at work could have made is nobody's", () => {
       [serveAt(at), ["link"]],
       [serveAt(at), ["token", "add", "x", "--scope", "admin"]],
       [serveAt(at), ["token", "remove", "x"]],
-      [pauseCommand(at), []],
-      [shadowCommand(at), []],
+      [switchCommand(at), ["pause"]],
+      [switchCommand(at), ["watch"]],
       [approveAt(at), []],
     ] as const;
   test.each([
@@ -88,7 +88,7 @@ describe("a terminal that an agent at work could have made is nobody's", () => {
     const env = envOf(home());
     const store = ledgerStore({ stateDir: env.SALLYPORT_STATE_DIR });
     await store.open("s", { projectRoot: "/", host: "claude-code", agent: { pid: process.pid, start: "1" } });
-    const { code } = await runCommand(pauseCommand(ORPHAN), [], { env, tty: true });
+    const { code } = await runCommand(switchCommand(ORPHAN), ["pause"], { env, tty: true });
     expect(code).toBe(process.platform === "linux" ? 0 : 1);
   });
 });

@@ -7,18 +7,19 @@ import { stateLayout } from "../../contract/state-dir.ts";
 import { adoptRules } from "../../hosts/index.ts";
 import {
   hookFile,
-  keepReceipt,
+  journalPath,
   lookAt,
   missingFolders,
   noteMade,
+  noteWritten,
   putHookFile,
-  receiptPath,
   replaceOwn,
   sweepHookFiles,
 } from "../../hosts/install/index.ts";
-import { hookPlace, keepSecret } from "../../service/index.ts";
+import { hookPlace, keepSecret, startingPlaces } from "../../service/index.ts";
 import { changesNothing } from "../change/agree.ts";
 import { type ProgramPlace, settle } from "../change/settle.ts";
+import { settleStarting } from "../serve/agreeing.ts";
 import { startKeeping } from "../serve/keep.ts";
 import type { SetupPlan } from "./plan.ts";
 
@@ -58,11 +59,12 @@ function makeAll(plan: SetupPlan, env: Env): Result<readonly string[]> {
   if (!settled.ok) return settled;
   for (const { change } of hosts) {
     if (changesNothing(change)) continue;
-    const kept = keepReceipt(stateDir, change, pinned.pins);
+    const kept = noteWritten(stateDir, change, pinned.pins);
     if (!kept.ok) return kept;
   }
   const secret = keepSecret(stateDir);
   const told = secret.ok ? [] : [`Hooks will not reach a service: ${secret.error}.`];
+  settleStarting(wishes.service, stateDir);
   if (wishes.adopt.length > 0) adoptRules(stateDir, wishes.adopt);
   const file = hosts.length > 0 ? putHookFile(pinned.pins) : ok(undefined);
   if (!file.ok) return file;
@@ -83,8 +85,9 @@ const placesOf = ({ settings, hosts, service, stateDir, pinned }: SetupPlan, env
   stateLayout(stateDir).adopted,
   stateLayout(stateDir).made,
   hookPlace(stateDir).secret,
+  ...startingPlaces(stateDir),
   hookFile(pinned.pins).path,
-  ...hosts.map(({ change }) => receiptPath(stateDir, change.file)),
+  journalPath(stateDir),
   ...(service === null ? [] : [service.change.file]),
   ...programPlaces(pinned.place, env),
 ];

@@ -9,6 +9,7 @@ import { describeJsonError, type FileChange, planInstall, readOwn } from "../../
 import type { EndpointSettings } from "../../policy/settings/index.ts";
 import { type Pinned, pinsWith } from "../change/pins.ts";
 import type { SavedRule } from "../rules/saved.ts";
+import type { ServiceWish } from "../serve/agreeing.ts";
 import { type KeepPlan, planKeeping } from "../serve/keep.ts";
 import { obstacleToSetup } from "./obstacle.ts";
 
@@ -17,15 +18,15 @@ export interface SetupWishes {
   readonly classifier: EndpointSettings;
   readonly shadow: boolean;
   readonly adopt: readonly SavedRule[];
-  /** One service for all agents, kept running. */
-  readonly service: boolean;
+  /** One service for all agents. */
+  readonly service: ServiceWish;
 }
 
 export interface SetupPlan {
   readonly wishes: SetupWishes;
   readonly settings: FileChange;
   readonly hosts: readonly { readonly host: Host; readonly change: FileChange }[];
-  /** Null where no service is wished for. */
+  /** Null where none is to be kept running. */
   readonly service: KeepPlan | null;
   readonly pinned: Pinned;
   readonly stateDir: string;
@@ -48,7 +49,7 @@ export function planSetup(wishes: SetupWishes, io: AppContext): Result<SetupPlan
   const changes = wishes.hosts.map((host) => planInstall(host, { scope: "user", at, pins: pinned.value.pins }));
   const hosts = all(Object.fromEntries(changes.map((change, i) => [String(i), change])));
   if (!hosts.ok) return hosts;
-  const service = wishes.service ? planKeeping(pinned.value.pins.program, io) : ok(null);
+  const service = wishes.service === "kept" ? planKeeping(pinned.value.pins.program, io) : ok(null);
   if (!service.ok) return service;
   return ok({
     wishes,
@@ -78,7 +79,7 @@ const ENDPOINT_KEYS = [
 /** The file with these wishes in it; every other byte, comments too, as it was. */
 export function settingsText(
   before: string,
-  { classifier, shadow }: Pick<SetupWishes, "classifier" | "shadow">,
+  { classifier, shadow, service }: Pick<SetupWishes, "classifier" | "shadow" | "service">,
 ): Result<string> {
   let text = before.trim() === "" ? "{}\n" : before;
   const errors: ParseError[] = [];
@@ -92,7 +93,17 @@ export function settingsText(
   set(["shadow"], shadow);
   for (const key of ENDPOINT_KEYS)
     if (classifier[key] !== undefined || Object.hasOwn(there ?? {}, key)) set(["classifier", key], classifier[key]);
+  const starts = wishedStart(service, value);
+  if (starts !== undefined) set(["service", "start"], starts);
   return ok(text.endsWith("\n") ? text : `${text}\n`);
+}
+
+/** Undefined: the file says so already. */
+function wishedStart(wish: ServiceWish, file: object): boolean | undefined {
+  const service = "service" in file ? file.service : undefined;
+  const now = typeof service === "object" && service !== null && "start" in service ? service.start : undefined;
+  if (wish === "none") return now === false ? undefined : false;
+  return wish === "by hooks" && now === false ? true : undefined;
 }
 
 /** As they will be in force: the file does not stand there yet. */

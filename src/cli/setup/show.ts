@@ -12,6 +12,7 @@ import {
   hookFileChanges,
   type PlannedChange,
 } from "../change/agree.ts";
+import { describeStarting } from "../serve/agreeing.ts";
 import type { KeepPlan } from "../serve/keep.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { describeWalls, heedSettings, tryWallsAside } from "../walls.ts";
@@ -64,6 +65,11 @@ export function describePlan(
         : `model: ${recordOf(classifier.provider).title}${model}, ${shadow ? "watching" : "live"}, in ${settings.file}`,
       ...(adopt.length === 0 ? [] : [`${rules} of projects adopted, in ${stateLayout(stateDir).adopted}`]),
       ...(service === null ? [] : [describeKeeping(service)]),
+      ...describeStarting(
+        wishes.service,
+        hosts.map(({ change }) => change),
+        { pins: pinned.pins, env },
+      ),
       ...describeKept(stateDir, pinned.place, env),
     ],
     files: [settings, ...hosts.map(({ change }) => change), ...started, ...(service === null ? [] : [service.change])],

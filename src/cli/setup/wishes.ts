@@ -5,10 +5,11 @@ import { shortenHome } from "../change/agree.ts";
 import { NEVER_FOR } from "../rules/adopt.ts";
 import { describeOwnRules, findSavedRules, type SavedRule } from "../rules/saved.ts";
 import { restsBecause } from "../rules/without-effect.ts";
+import { type SaidOfService, type ServiceWish, wishedService } from "../serve/agreeing.ts";
 import { standingOf } from "../serve/keep.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { visible } from "../terminal/style.ts";
-import type { Asker } from "./ask.ts";
+import type { AskedChoice, Asker } from "./ask.ts";
 import { askClassifier } from "./ask-model.ts";
 import { describeFound, type FoundMachine, proposedHosts } from "./found.ts";
 import { obstacleToSetup } from "./obstacle.ts";
@@ -18,14 +19,17 @@ import type { SetupWishes } from "./plan.ts";
 export interface AskingAt {
   readonly asker: Asker;
   readonly io: CliIo;
+  /** What was said of the service before any question. */
+  readonly said?: SaidOfService;
 }
 
 /** Undefined when the person gave up. */
 export async function askWishes(
   machine: FoundMachine,
   settings: Settings,
-  { asker, io }: AskingAt,
+  at: AskingAt,
 ): Promise<SetupWishes | undefined> {
+  const { asker, io } = at;
   const hosts = await askUsableHosts(machine, settings, { asker, io });
   if (hosts === undefined) return undefined;
   const classifier = await askClassifier(machine, asker, io);
@@ -36,7 +40,7 @@ export async function askWishes(
       { label: "Live", about: "what is not safe does not run" },
       {
         label: "Watch first",
-        about: "everything is judged and recorded, the agent is told nothing; sallyport live ends it",
+        about: "everything is judged and recorded, the agent is told nothing; sallyport switch live ends it",
       },
     ],
     { first: [0] },
@@ -44,27 +48,35 @@ export async function askWishes(
   if (begin === undefined) return undefined;
   const adopt = hosts.some(({ name }) => name === "claude-code") ? await askRules(settings, asker, io) : [];
   if (adopt === undefined) return undefined;
-  const service = await askService(asker, io);
+  const service = await askService(settings, at);
   if (service === undefined) return undefined;
   return { hosts, classifier, shadow: begin[0] === 1, adopt, service };
 }
 
-/** Only where something keeps one running, and none is there. */
-async function askService(asker: Asker, io: CliIo): Promise<boolean | undefined> {
+interface OfferedService extends AskedChoice {
+  readonly wish: ServiceWish;
+}
+
+/** Only where something keeps one running there is a choice; else it is said with the other changes. */
+async function askService(settings: Settings, { asker, io, said }: AskingAt): Promise<ServiceWish | undefined> {
   const standing = standingOf(io);
-  if (standing.kind !== "offered") return false;
+  const wished = wishedService(said ?? { service: false, "no-service": false }, settings, io);
+  if (said?.["no-service"] === true || standing.kind !== "offered") return wished;
+  const choices: readonly OfferedService[] = [
+    {
+      wish: "by hooks",
+      label: "Yes, while it is needed",
+      about: "the first hook that finds none starts it, and it ends by itself; it listens on 127.0.0.1 alone",
+    },
+    { wish: "kept", label: "Yes, kept running", about: `${standing.title}, started now and when you log in` },
+    { wish: "none", label: "No", about: "each hook starts a process of its own" },
+  ];
   const picked = await asker.choose(
     "Shall one service answer for all agents? They wait less, and it has a page.",
-    [
-      { label: "No", about: "each hook starts a process of its own; sallyport serve --install adds it later" },
-      {
-        label: "Yes, keep it running",
-        about: `${standing.title}, started now and when you log in; it listens on 127.0.0.1 alone`,
-      },
-    ],
-    { first: [0] },
+    choices,
+    { first: [settings.service.start ? 0 : 2] },
   );
-  return picked === undefined ? undefined : picked[0] === 1;
+  return picked === undefined ? undefined : choices[picked[0] ?? 0]?.wish;
 }
 
 /** Those whose files can be written: what is in the way is said now, and the person can clear it meanwhile. */

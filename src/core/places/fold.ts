@@ -5,15 +5,16 @@
 
 import { keepAnswers } from "../../contract/kept.ts";
 
-/** Its own fold: ASCII without capitals, colon, backslash, tilde or space, and no dot at the end. */
-const PLAIN = /^[\x21-\x39\x3b-\x40\x5b\x5d-\x7d]*[\x21-\x2d\x2f-\x39\x3b-\x40\x5b\x5d-\x7d]$/;
+/** Only case is left to fold. */
+const SIGNS = /^[\x20-\x7e]*$/;
 const INVISIBLE = /\p{Cf}|\p{Cc}|\p{Default_Ignorable_Code_Point}/gu;
 const SHORT_NAME = /^([^.~]{1,6})~\d+$/;
 
 /** One segment of a path. */
 export function foldSegment(segment: string): string {
-  if (PLAIN.test(segment)) return segment;
-  const seen = segment.normalize("NFKC").replace(INVISIBLE, "").toLowerCase().normalize("NFKC");
+  const seen = SIGNS.test(segment)
+    ? segment.toLowerCase()
+    : segment.normalize("NFKC").replace(INVISIBLE, "").toLowerCase().normalize("NFKC");
   const name = seen.replace(/:.*$/su, "").replace(/[. ]+$/, "");
   // NTFS gives ".git" the short name "GIT~1": taken for the long one.
   const [, short] = SHORT_NAME.exec(name) ?? [];

@@ -22,8 +22,8 @@ const STOP = "task_id shell_id bash_id";
 const claudeCodeNames: HostNames = {
   table: once(() => ({
     ...newer(),
-    Bash: row("Bash", "command timeout description run_in_background dangerouslyDisableSandbox"),
-    PowerShell: row("PowerShell", "command timeout description run_in_background"),
+    Bash: row("Bash", "command timeout description run_in_background dangerouslyDisableSandbox allowed_domains"),
+    PowerShell: row("PowerShell", "command timeout description run_in_background allowed_domains"),
     Monitor: (input) => (input.ws === undefined ? WATCHING : LISTENING),
     BashOutput: row("BashOutput", "bash_id shell_id filter block timeout wait_up_to"),
     KillShell: row("TaskStop", STOP),
@@ -75,7 +75,7 @@ const claudeCodeNames: HostNames = {
 };
 
 /** What a command says, line by line. */
-const WATCHING = row("Bash", "command description timeout_ms:timeout", "persistent", {
+const WATCHING = row("Bash", "command description timeout_ms:timeout allowed_domains", "persistent", {
   narrow: true,
   fixed: { run_in_background: true },
 });
@@ -151,12 +151,13 @@ const HOOKS = claudeHooks({
     // What a session begins with is noted with its first prompt.
     { event: "UserPromptSubmit" },
     // What comes back from a sub-agent or from outside is waited for: the agent is told what was found with it.
-    { event: "PostToolUse", matcher: WAITED_FOR },
-    { event: "PostToolUse", matcher: `^(?!(?:${WAITED_FOR})$)`, more: { async: true } },
-    { event: "PostToolUseFailure", matcher: "*", more: { async: true } },
-    { event: "SubagentStop" },
+    { event: "PostToolUse", matcher: WAITED_FOR, quiet: true },
+    { event: "PostToolUse", matcher: `^(?!(?:${WAITED_FOR})$)`, quiet: true, more: { async: true } },
+    // A call that was asked about and failed was let run all the same.
+    { event: "PostToolUseFailure", matcher: "*", quiet: true, more: { async: true } },
+    { event: "SubagentStop", quiet: true },
     // How `claude -p` ends, which prints nothing of what stopped it. The end of a session at a terminal has other names.
-    { event: "SessionEnd", matcher: "other" },
+    { event: "SessionEnd", matcher: "other", quiet: true },
   ],
 });
 
@@ -184,6 +185,13 @@ export const claudeCode: Host = {
   title: "Claude Code",
   program: "claude",
   checkedVersion: LAST_TRIED["claude-code"].version,
+  faults: [
+    {
+      before: "2.1.222",
+      says: "agents in the background may run what a hook has not let pass",
+    },
+    { before: "2.1.321", says: "a question that a hook wants asked may get lost, and the call then runs" },
+  ],
   failsOpen: null,
   protocol: claudeCodeProtocol,
   names: claudeCodeNames,

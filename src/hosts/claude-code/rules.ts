@@ -10,7 +10,7 @@ import { findRepo, trackedPaths } from "../../machine/git/index.ts";
 import { diskWorld, variablesIn } from "../../machine/index.ts";
 import { parseRule, type Rule, type ToolNames } from "../../rules/index.ts";
 import { adoptedRules, type SavedRules } from "../hook/adopted.ts";
-import { receiptFor } from "../install/receipt.ts";
+import { writtenTo } from "../install/journal.ts";
 import { objectIn, parseObject } from "../json.ts";
 import {
   type AgentLine,
@@ -196,7 +196,7 @@ export const claudeAllowRules = (at: AllowPlace): readonly Rule[] => [
 /** Another folder of settings is the person's where they installed the hook into it: an environment alone says nothing. */
 function ownFiles({ home, configDir, stateDir }: AllowPlace): readonly string[] {
   const other = configDir === undefined ? undefined : `${configDir}/settings.json`;
-  const installed = other !== undefined && stateDir !== undefined && receiptFor(stateDir, other) !== null;
+  const installed = other !== undefined && stateDir !== undefined && writtenTo(stateDir, other) !== undefined;
   return [...new Set([`${home}/.claude/settings.json`, ...(installed ? [other] : [])])].filter(isItself);
 }
 

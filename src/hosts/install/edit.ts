@@ -34,14 +34,19 @@ function append(text: string, at: readonly string[], value: JsonObject): string 
   }
   if (container === undefined) return text;
   const [key, ...inner] = at.slice(depth);
-  const nested = inner.reduceRight<unknown>((content, name) => ({ [name]: content }), [value]);
+  const nested = inner.reduceRight<unknown>((content, name) => ({ [name]: content }), [HERE]);
   const indent = eol + unit.repeat(depth + 1);
-  const json = JSON.stringify(key === undefined ? value : nested, null, unit).replaceAll("\n", indent);
-  const piece = key === undefined ? json : `${JSON.stringify(key)}: ${json}`;
+  const json = JSON.stringify(key === undefined ? HERE : nested, null, unit).replaceAll("\n", indent);
+  const own = json.replace(`"${HERE}"`, () => inOneLine(value));
+  const piece = key === undefined ? own : `${JSON.stringify(key)}: ${own}`;
   const last = container.children?.at(-1);
   if (last === undefined) return splice(text, container.offset + 1, `${indent}${piece}${eol}${unit.repeat(depth)}`);
   return splice(text, last.offset + last.length, `,${indent}${piece}`);
 }
+
+const HERE = "here";
+/** A hook is read as one thing. */
+const inOneLine = (value: JsonObject): string => JSON.stringify(value, null, 1).replace(/\n */g, " ");
 
 const splice = (text: string, at: number, piece: string): string => text.slice(0, at) + piece + text.slice(at);
 

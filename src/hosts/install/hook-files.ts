@@ -5,8 +5,8 @@ import { sha256 } from "../../contract/key.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { readOwn, replaceOwn } from "./files.ts";
+import { guardedFiles } from "./journal.ts";
 import { hookFile, type Pins } from "./line.ts";
-import { guardedFiles } from "./receipt.ts";
 
 const NAMED = /\/hooks\/hook-([0-9a-f]{32})\.sh/g;
 
@@ -28,6 +28,12 @@ export function namedHookFiles(text: string, stateDir: string): readonly { path:
     const path = join(stateLayout(stateDir).hooks, `hook-${found}.sh`);
     return { path, isWhole: hashOf(path)?.startsWith(found) === true };
   });
+}
+
+/** Those that an agent's settings name and that are gone, or not what was written: no call that starts one runs. */
+export function changedHookFiles(stateDir: string): readonly string[] {
+  const named = guardedFiles(stateDir).flatMap((file) => namedHookFiles(textOf(file) ?? "", stateDir));
+  return [...new Set(named.filter(({ isWhole }) => !isWhole).map(({ path }) => path))];
 }
 
 /** What stands in such a file behind `NAME=`, as one word. */

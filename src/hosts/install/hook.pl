@@ -8,7 +8,7 @@
 my ($service, $line, $wrapper, @given) = @ARGV;
 my @tell = @given && $given[0] eq 'tell' ? shift @given : ();
 my ($limit, $program, @arguments) = @given;
-my $late;
+my ($late, $none);
 $SIG{PIPE} = 'IGNORE';
 binmode $_ for *STDIN, *STDOUT, *STDERR;
 my $event = do { local $/; <STDIN> };
@@ -30,7 +30,7 @@ sub reach {
     return if !($linux || $^O eq 'darwin') || length $path > 103;
     socket my $peer, 1, 1, 0 or return;
     fcntl $peer, 4, $linux ? 2048 : 4 or return;
-    connect $peer, $linux ? pack('S a108', 1, $path) : pack('C C a104', 106, 1, $path) or return;
+    connect $peer, $linux ? pack('S a108', 1, $path) : pack('C C a104', 106, 1, $path) or $none = $! == ($linux ? 111 : 61), return;
     my ($in, $left, $began) = ('', $seconds, time);
     vec(my $bit = '', fileno $peer, 1) = 1;
     for (;;) {
@@ -108,5 +108,5 @@ close $in;
 open STDIN, '<&', $out or exit 1;
 $SIG{PIPE} = 'DEFAULT';
 delete $ENV{PERL_SKIP_LOCALE_INIT};
-exec '/bin/sh', $wrapper, $late ? 'late' : 'alone', @tell, $limit, $program, @arguments;
+exec '/bin/sh', $wrapper, $late ? 'late' : $none ? 'none' : 'alone', @tell, $limit, $program, @arguments;
 exit 1;

@@ -7,9 +7,9 @@ import type { Host } from "../host.ts";
 import { ownEntries, readableFor, withEntries, withoutEntries } from "./edit.ts";
 import { readOwn } from "./files.ts";
 import { namedHookFiles, pinnedIn } from "./hook-files.ts";
+import { type WrittenFile, writtenTo } from "./journal.ts";
 import type { Pins, PlacedPins } from "./line.ts";
-import type { HookContent, HostEnvironment, InstallScope } from "./place.ts";
-import type { InstallReceipt } from "./receipt.ts";
+import type { HookContent, HookEntry, HostEnvironment, InstallScope } from "./place.ts";
 
 export { describeJsonError, diffLines } from "./edit.ts";
 export {
@@ -22,15 +22,17 @@ export {
   removeEmptyFolders,
   replaceOwn,
 } from "./files.ts";
-export { putHookFile, sweepHookFiles } from "./hook-files.ts";
+export { changedHookFiles, putHookFile, sweepHookFiles } from "./hook-files.ts";
+export { forgetWritten, guardedFiles, journalPath, noteWritten, pinnedPlaces, writtenTo } from "./journal.ts";
 export { hookFile, type Pins, shellLine } from "./line.ts";
 export { type HostEnvironment, type InstallScope, SCOPES } from "./place.ts";
-export { dropReceipt, guardedFiles, keepReceipt, pinnedPlaces, receiptFor, receiptPath } from "./receipt.ts";
 
 export interface FileChange {
   readonly file: string;
   readonly before: Buffer | null;
   readonly after: Buffer | null;
+  /** What of ours it puts there, each by its place. */
+  readonly entries?: readonly HookEntry[];
 }
 
 /** Where, and what is pinned into it. */
@@ -54,8 +56,12 @@ export function planInstall(host: Host, { scope, at, pins }: InstallTarget): Res
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
   const unread = text === "" ? undefined : whyUnread(host, content, text);
   if (unread !== undefined) return fail(`${file}: ${unread}`);
-  const after = withEntries(text, content.entries({ ...pins, file }), content.start);
-  return after.ok ? ok({ file, before, after: Buffer.from(after.value) }) : fail(`${file}: ${after.error}`);
+  const entries = content.entries({ ...pins, file });
+  // What an earlier version wrote to other places goes.
+  const isElsewhere = (one: HookEntry): boolean => !entries.some(({ at: place }) => place.join() === one.at.join());
+  const cleared = withoutEntries(text, (writtenTo(pins.state, file)?.entries ?? []).filter(isElsewhere));
+  const after = cleared.ok ? withEntries(cleared.value, entries, content.start) : cleared;
+  return after.ok ? ok({ file, before, after: Buffer.from(after.value), entries }) : fail(`${file}: ${after.error}`);
 }
 
 /**
@@ -65,18 +71,18 @@ export function planInstall(host: Host, { scope, at, pins }: InstallTarget): Res
 export function planUninstall(
   host: Host,
   { scope, at }: Omit<InstallTarget, "pins">,
-  kept: InstallReceipt | null,
+  kept: WrittenFile | undefined,
 ): Result<FileChange> {
   const found = fileOf(host, scope, at);
   if (!found.ok) return found;
   const { file, before } = found.value;
   if (before === null) return ok({ file, before, after: null });
-  if (kept !== null && before.equals(kept.written)) return ok({ file, before, after: kept.before });
+  if (kept !== undefined && before.equals(kept.written)) return ok({ file, before, after: kept.before });
   const content = host.install.content(scope);
   if (content.kind === "whole") return ok({ file, before, after: before.includes(HOOK_MARK) ? null : before });
   const text = textOf(before);
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
-  const after = withoutEntries(text, content.entries(NO_PINS));
+  const after = withoutEntries(text, [...content.entries(NO_PINS), ...(kept?.entries ?? [])]);
   return after.ok ? ok({ file, before, after: Buffer.from(after.value) }) : fail(`${file}: ${after.error}`);
 }
 

@@ -21,19 +21,20 @@ import { examineHost, scopesInPlace } from "../doctor/index.ts";
 import { HOST_NAMES } from "../index.ts";
 import { known, placeLine } from "../testing.ts";
 import {
-  dropReceipt,
+  changedHookFiles,
+  forgetWritten,
   type HostEnvironment,
   hookFile,
   isInPlace,
-  keepReceipt,
+  noteWritten,
   type Pins,
   pinnedPlaces,
   planInstall,
   planUninstall,
   putHookFile,
-  receiptFor,
   replaceOwn,
   sweepHookFiles,
+  writtenTo,
 } from "./index.ts";
 import { hostTimeoutSeconds, killAfterSeconds } from "./line.ts";
 
@@ -69,14 +70,14 @@ function install(host: string, with_ = own()): void {
   const done = replaceOwn(change.value.file, change.value.after, change.value.before);
   if (!done.ok) throw new Error(done.error);
   putHookFile(with_);
-  keepReceipt(state(), change.value, with_);
+  noteWritten(state(), change.value, with_);
 }
 function uninstall(host: string): void {
-  const change = planUninstall(known(host), { scope: "user", at }, receiptFor(state(), fileOf(host)));
+  const change = planUninstall(known(host), { scope: "user", at }, writtenTo(state(), fileOf(host)));
   if (!change.ok) throw new Error(change.error);
   const done = replaceOwn(change.value.file, change.value.after, change.value.before);
   if (!done.ok) throw new Error(done.error);
-  dropReceipt(state(), fileOf(host));
+  forgetWritten(state(), fileOf(host));
 }
 const put = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });
@@ -380,3 +381,24 @@ function isSubsequence(part: string, whole: string): boolean {
   for (const character of whole) if (character === part[i]) i++;
   return i === part.length;
 }
+
+test("what stands in Claude Code's settings can be read: a line an event, under 3,000 bytes", () => {
+  install("claude-code", { ...pins, compares: true });
+  const text = readFileSync(fileOf("claude-code"), "utf8");
+  expect(text.length).toBeLessThan(3_000);
+  expect(text.split("\n").filter((line) => line.includes("SALLYPORT_HOOK="))).toHaveLength(8);
+  expect(text.split("SALLYPORT_HOOK=")).toHaveLength(9);
+});
+
+test("what an agent's settings name and is gone or changed is told, and what is whole is not", () => {
+  install("claude-code");
+  install("codex", { ...own(), locale: "de_DE.UTF-8" });
+  expect(changedHookFiles(state())).toEqual([]);
+  const { path } = hookFile({ ...own(), locale: "de_DE.UTF-8" });
+  put(path, `${readFileSync(path, "utf8")} `);
+  expect(changedHookFiles(state())).toEqual([path]);
+  rmSync(path);
+  expect(changedHookFiles(state())).toEqual([path]);
+  uninstall("codex");
+  expect(changedHookFiles(state())).toEqual([]);
+});

@@ -90,11 +90,12 @@ const inJson = (message: string): string => JSON.stringify(message).slice(1, -1)
  * For hosts that run a line in a shell: it starts the file, if that is there and as it was written. Where it is not, the line itself
  * still answers: a call is blocked, a person is told, and both learn what to do.
  */
-export function shellLine(host: string, pins: Pins, waiting: HookWaiter): string {
-  const { path, hash } = hookFile(pins);
-  const start =
-    pins.compares !== true ? `[ -r "$f" ]&&. "$f"` : `case $(/usr/bin/sha256sum<"$f") in ${hash}*). "$f";;esac`;
-  const script = `f=${shellWord(path)};${start};${CHANGED[waiting]}`;
+export function shellLine(host: string, pins: Pins, waiting: HookWaiter, quiet = false): string {
+  const { path } = hookFile(pins);
+  // What the name ends with is the hash.
+  const compare = `h=\${f%.sh};case $(/usr/bin/sha256sum<"$f") in \${h##*-}*). "$f";;esac`;
+  const start = pins.compares === true ? compare : `[ -r "$f" ]&&. "$f"`;
+  const script = `f=${shellWord(path)};${start}${quiet ? "" : `;${CHANGED[waiting]}`}`;
   const line = `/bin/sh -c ${inQuotes(script)} ${HOOK_MARK}=${host} ${waiting}`;
   // Where not even a shell starts, as with an environment as large as the system allows, the host's own tells why.
   return waiting === "call" ? `${line}||exit 2` : line;
@@ -139,6 +140,3 @@ export const hookArguments = (host: string, pins: Pins): readonly string[] => [
   pins.state,
   ...pins.keys.flatMap((name) => ["--key", name]),
 ];
-
-const _quoteUnlessPlain = (word: string): string =>
-  /^[\w./-]+$/.test(word) && !word.startsWith("/") ? word : inQuotes(word);

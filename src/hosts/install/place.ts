@@ -54,6 +54,8 @@ export interface ClaudeEvent {
   readonly matcher?: string;
   /** A call waits for the answer: without one it does not run. */
   readonly holds?: true;
+  /** What it would say where its file is gone nobody reads: calls are held all the same, and the person is told where they type. */
+  readonly quiet?: true;
   readonly more?: JsonObject;
 }
 
@@ -80,14 +82,14 @@ export const claudeHooks = ({
   start: {},
   ...reads,
   entries: (pins) =>
-    events.map(({ event, matcher, holds, more: own = {} }) => ({
+    events.map(({ event, matcher, holds, quiet, more: own = {} }) => ({
       at: ["hooks", event],
       value: {
         ...(matcher === undefined ? {} : { matcher }),
         hooks: [
           {
             ...{ type: "command", ...more },
-            command: shellLine(host, pins, holds === true ? "call" : "person"),
+            command: shellLine(host, pins, holds === true ? "call" : "person", quiet),
             ...{ timeout: timeout(pins), ...own },
           },
         ],

@@ -14,5 +14,4 @@ export {
   remotesReached,
   withoutUserinfo,
 } from "./state.ts";
-export { uncommittedWork } from "./work.ts";
 export { openWorkTree, type WorkTree } from "./work-tree.ts";

@@ -1,6 +1,6 @@
 /** Which names mean that what stands under them is a secret: of fields, options, variables and headers. */
 import type { Json, JsonObject } from "../../contract/action.ts";
-import { keepAnswers } from "../../contract/kept.ts";
+import { keepAnswers, once } from "../../contract/kept.ts";
 
 /** The last words of a name that mean a secret. */
 export const SECRET_WORDS =
@@ -30,30 +30,41 @@ const SECRET = new Set(
 );
 /**
  * What people call a password, a PIN or the words of a wallet where they work in another language, and English words that are also
- * written apart. A blank: any separator, or none. Names are compared without their accents.
+ * written apart. A blank: any separator, or none. Names are compared without their accents, and these are written without.
  */
 export const OTHER_WORDS: readonly string[] = (
   "pass phrase|pass word|pass code|mnemonic|seed phrase|recovery phrase|backup phrase|seed words|recovery words|" +
-  "contraseña|palabra clave|clave secreta|clave acceso|clave de acceso|senha|palavra passe|mot de passe|motpasse|mdp|passwort|kennwort|parola d ordine|" +
-  "密码|密碼|口令|密钥|mima|kouling|パスワード|暗証番号|비밀번호|암호|пароль|parol|पासवर्ड|कूटशब्द|পাসওয়ার্ড|كلمة المرور|كلمة السر|كلمة مرور|پاس ورڈ|گذرواژه|رمز عبور|" +
-  "kata sandi|katakunci|kata laluan|mật khẩu|şifre|wachtwoord|hasło|lösenord|salasana|heslo|jelszó|passord|adgangskode|סיסמה|รหัสผ่าน"
+  "contrasena|palabra clave|clave secreta|clave acceso|clave de acceso|senha|palavra passe|mot de passe|motpasse|mdp|passwort|kennwort|parola d ordine|" +
+  "mima|kouling|parol|kata sandi|katakunci|kata laluan|mat khau|sifre|wachtwoord|losenord|salasana|heslo|jelszo|passord|adgangskode"
 ).split("|");
+/** In other alphabets, and what keeps its sign without accents. */
+const OTHER_SCRIPTS =
+  "密码|密碼|口令|密钥|パスワード|暗証番号|비밀번호|암호|пароль|पासवर्ड|कूटशब्द|পাসওয়ার্ড|كلمة المرور|كلمة السر|كلمة مرور|پاس ورڈ|گذرواژه|رمز عبور|hasło|סיסמה|รหัสผ่าน";
+
+/** Most names are ASCII, and the tables of Unicode take longer to make than all else here. */
+const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
 
 /** In lower case and without accents. */
-export const foldName = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+const foldName = (text: string): string =>
+  isAscii(text) ? text.toLowerCase() : text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-const OTHER = new Set(OTHER_WORDS.map((phrase) => foldName(phrase).replaceAll(" ", "")));
+const joinWords = (phrase: string): string => foldName(phrase).replaceAll(" ", "");
+const OTHER = new Set(OTHER_WORDS.map(joinWords));
+const otherScripts = once(() => new Set(OTHER_SCRIPTS.split("|").map(joinWords)));
 /** How many words of a name make one of them. */
 const MAX_JOINED = 4;
 
 /** Some alphabets have nothing between words. */
-const UNBROKEN = [...OTHER].filter((word) => /[^\p{ASCII}\p{Script=Latin}]/u.test(word));
+const unbroken = once(() => [...otherScripts()].filter((word) => /[^\p{ASCII}\p{Script=Latin}]/u.test(word)));
 
 const isOtherWord = (words: readonly string[]): boolean =>
-  words.some((word) => UNBROKEN.some((one) => word.includes(one))) ||
+  isJoinedFrom(words, OTHER) || (!words.every(isAscii) && isOfOtherScript(words));
+const isOfOtherScript = (words: readonly string[]): boolean =>
+  words.some((word) => unbroken().some((one) => word.includes(one))) || isJoinedFrom(words, otherScripts());
+const isJoinedFrom = (words: readonly string[], known: ReadonlySet<string>): boolean =>
   words.some((_, i) =>
     Array.from({ length: MAX_JOINED }, (_, more) => words.slice(i, i + more + 1).join("")).some((one) =>
-      OTHER.has(one),
+      known.has(one),
     ),
   );
 
@@ -84,7 +95,7 @@ const COUNTED =
 
 const wordsOf = (name: string): readonly string[] =>
   foldName(name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/([A-Z])([A-Z][a-z])/g, "$1_$2"))
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(isAscii(name) ? /[^a-z0-9]+/ : /[^\p{L}\p{N}]+/u)
     .map((word) => word.replace(/\d+$/, ""))
     .filter((word) => word !== "");
 

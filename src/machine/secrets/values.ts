@@ -1,5 +1,5 @@
 /** Secrets in text by the name they stand under, as programs take them, and words that nobody made up. */
-import { foldName, isSecretByWords, OTHER_WORDS, SECRET_WORDS } from "./names.ts";
+import { isSecretByWords, OTHER_WORDS, SECRET_WORDS } from "./names.ts";
 
 export interface Range {
   readonly from: number;
@@ -11,7 +11,7 @@ const ASSIGNED =
   /(?<![\p{L}\p{M}\p{N}_.-])([\p{L}_][\p{L}\p{M}\p{N}_.-]{1,127})(["'\])]{0,3})([ \t]*)(:=|=>|=(?!=)|:(?![:/]))([ \t]*(?:\\\r?\n[ \t]*)?)(?:"([^"\r\n`\\]{1,4096})"|'([^'\r\n`\\]{1,4096})'|((?![$[-])[^\s"'`;&|<>(){}$\\,]{1,4096}))/dgu;
 /** One of these is in every name that means a secret, or a letter of another alphabet. */
 const ANY_NAME = new RegExp(
-  `pass|pwd|secret|token|key|credential|creds|auth|otp|bearer|pat|pw|pin|psk|connection|[\u0080-\uffff]|${OTHER_WORDS.map((phrase) => foldName(phrase).split(" ")[0]).join("|")}`,
+  `pass|pwd|secret|token|key|credential|creds|auth|otp|bearer|pat|pw|pin|psk|connection|[\u0080-\uffff]|${OTHER_WORDS.map((phrase) => phrase.split(" ")[0]).join("|")}`,
   "i",
 );
 

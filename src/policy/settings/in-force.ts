@@ -109,8 +109,10 @@ export interface RecordSettings {
   readonly keepDays: number;
 }
 
-/** What only counts where the service runs. */
+/** What only counts where the service runs, and whether hooks start it. */
 export interface ServiceSettings {
+  /** Where the person agreed to one at set-up, a hook that finds none starts it. */
+  readonly start: boolean;
   /** How long an ask waits for a person's answer in the page or at `approve --wait`; 0: the host asks. */
   readonly waitSeconds: number;
   /** Shows a notice on the desktop when an ask begins to wait. */

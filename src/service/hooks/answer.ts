@@ -5,9 +5,11 @@ import { fail, ok, type Result } from "../../contract/result.ts";
 import { type HoldAsk, type HookAnswer, type Host, hostNamed } from "../../hosts/index.ts";
 import { variablesTold } from "../../machine/index.ts";
 import { type HookLine, hookLine, type SessionStore } from "../../memory/index.ts";
+import type { ServiceUse } from "../use.ts";
 import { findCaller } from "./caller.ts";
 import { type HookDelivery, type HookWords, parseHookWords } from "./delivery.ts";
 import { stillWaited, whileWaited } from "./gone.ts";
+import { leavingTheModel } from "./keyless.ts";
 import type { RunningProgram } from "./program.ts";
 
 export interface HookService {
@@ -15,20 +17,25 @@ export interface HookService {
   readonly context: AppContext;
   readonly store: SessionStore;
   readonly gates: OpenHookGate;
+  /** For calls whose key the service does not have. */
+  readonly keyless: OpenHookGate;
+  readonly use: ServiceUse;
   readonly program: RunningProgram;
   readonly hold: HoldAsk | undefined;
 }
 
 export interface HookRun {
-  /** Never rejects. */
-  readonly answer: Promise<HookAnswer>;
+  /** Never rejects. Undefined: the hook has to answer after all. */
+  readonly answer: Promise<HookAnswer | undefined>;
 }
 
+/** In place of a key, where nobody is asked with it. */
+const HELD = "the hook has it";
 /** The line ends a hook that does not end by itself this long before its own limit. */
 const LINE_MARGIN_MS = 2_000;
 
 /** Begins to answer; or says why the line must decide alone. */
-export function beginAnswer(delivery: HookDelivery, service: HookService, gone: AbortSignal): Result<HookRun> {
+export function beginAnswer(delivery: HookDelivery, service: HookService, gone: AbortController): Result<HookRun> {
   const words = parseHookWords(delivery.words);
   if (!words.ok) return words;
   const host = hostNamed(words.value.host);
@@ -42,16 +49,39 @@ export function beginAnswer(delivery: HookDelivery, service: HookService, gone: 
   if (caller.cwd === null && host.toldByPlace === true)
     return fail("the directory of the agent's process cannot be seen");
   const cwd = caller.cwd ?? service.context.cwd;
-  return ok({ answer: answerAs(host, delivery, { ...service, words: words.value, cwd, line, gone }) });
+  const known = { ...service, words: words.value, cwd, line, gone: gone.signal };
+  if (!lacksKey(words.value, service.context)) return ok({ answer: answerAs(host, delivery, known) });
+  return ok({ answer: withoutModel(gone, () => answerAs(host, delivery, { ...known, gates: service.keyless })) });
 }
 
+/** As soon as the model would be asked nothing more is recorded, and what then comes out is no answer. */
+async function withoutModel(gone: AbortController, work: () => Promise<HookAnswer>): Promise<HookAnswer | undefined> {
+  let left = false;
+  const leave = (): void => {
+    left = true;
+    gone.abort();
+  };
+  const answer = await leavingTheModel(leave, work);
+  return left ? undefined : answer;
+}
+
+/** The hook would have it, and the service does not. */
+const lacksKey = ({ keys, set }: HookWords, { env }: AppContext): boolean => {
+  const told = set.split(" ");
+  return keys.some((name) => !env[name] && told.includes(name));
+};
+
 /** What the service could not do as the hook would. */
-function whyAlone(delivery: HookDelivery, words: HookWords, { context, program }: HookService): string | undefined {
+function whyAlone(
+  delivery: HookDelivery,
+  words: HookWords,
+  { context, program, use }: HookService,
+): string | undefined {
   if (words.state !== stateDir(context.env)) return "the line keeps its record elsewhere";
   if (delivery.home !== homeOf(context.env)) return "the line belongs to another home";
-  if (!program.isOf(dirname(words.program))) return "the line is of another program, or this one was replaced since";
-  const missing = words.keys.find((name) => !context.env[name]);
-  return missing === undefined ? undefined : `the service was started without ${missing}`;
+  if (program.isOf(dirname(words.program))) return undefined;
+  use.foreign();
+  return "the line is of another program, or this one was replaced since";
 }
 
 interface KnownCaller extends HookService {
@@ -78,9 +108,9 @@ function answerAs(host: Host, { limitSeconds, event }: HookDelivery, caller: Kno
   });
 }
 
-/** The same variables the hook would have. */
-const environmentOf = ({ keys, path, config, state }: HookWords, { env }: AppContext): AppContext["env"] => ({
-  ...Object.fromEntries(keys.map((name) => [name, env[name]])),
+/** The same variables the hook would have; of a key that only the hook has, that it is there. */
+const environmentOf = ({ keys, path, config, state, set }: HookWords, { env }: AppContext): AppContext["env"] => ({
+  ...Object.fromEntries(keys.map((name) => [name, env[name] || (set.split(" ").includes(name) ? HELD : undefined)])),
   HOME: homeOf(env),
   PATH: path,
   XDG_CONFIG_HOME: config,

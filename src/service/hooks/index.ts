@@ -3,7 +3,9 @@ import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type AppContext, keepHookGates, openStore, stateDir } from "../../app/index.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
+import { type ServiceUse, watchUse } from "../use.ts";
 import type { WaitingRoom } from "../waiting.ts";
+import { NO_MODEL_HERE } from "./keyless.ts";
 import { clearSocket, closeToOthers, keepSecret, openServiceDir } from "./place.ts";
 import { runningProgram } from "./program.ts";
 import { type HookCounts, HookServer } from "./socket.ts";
@@ -17,6 +19,8 @@ export type { HookCounts } from "./socket.ts";
 export interface HookSocket {
   readonly path: string;
   readonly counts: () => HookCounts;
+  /** The program it was started from is gone, or another stands in its place. */
+  readonly isReplaced: () => boolean;
   /** Takes no more events; what is pending is left to the hooks. */
   readonly close: () => Promise<void>;
 }
@@ -28,12 +32,13 @@ export interface HookSocketOptions {
   readonly warm?: boolean;
   /** The folder of hook.cjs; without it the one this code runs from. */
   readonly program?: string;
+  readonly use?: ServiceUse;
 }
 
 /** A failure says why hooks cannot reach this service; they decide alone then. */
 export async function openHookSocket(
   context: AppContext,
-  { room, program = runningFolder(), warm = false }: HookSocketOptions = {},
+  { room, program = runningFolder(), warm = false, use = watchUse() }: HookSocketOptions = {},
 ): Promise<Result<HookSocket>> {
   const state = stateDir(context.env);
   const place = openServiceDir(state);
@@ -44,11 +49,14 @@ export async function openHookSocket(
   const cleared = await clearSocket(path);
   if (!cleared.ok) return cleared;
   const store = openStore(context);
+  const own = runningProgram(program);
   const hooks = new HookServer({
     ...{ context, store, stateDir: state, secretFile, hold: room?.hold },
     gates: keepHookGates(),
+    keyless: keepHookGates({ model: NO_MODEL_HERE }),
+    use,
     held: () => room?.held() ?? [],
-    program: runningProgram(program),
+    program: own,
   });
   const { server } = hooks;
   try {
@@ -67,7 +75,7 @@ export async function openHookSocket(
     await new Promise((resolve) => server.close(resolve));
     await store.close();
   };
-  return ok({ path, counts: () => hooks.counts(), close });
+  return ok({ path, counts: () => hooks.counts(), isReplaced: own.isReplaced, close });
 }
 
 /** A program's code lies one below its loader. */

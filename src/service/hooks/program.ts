@@ -5,13 +5,14 @@ import { join } from "node:path";
 export interface RunningProgram {
   /** The folder of a line's hook.cjs is ours, and holds what it held when this began. */
   readonly isOf: (folder: string) => boolean;
+  /** It is gone, or another stands in its place. */
+  readonly isReplaced: () => boolean;
 }
 
 export function runningProgram(folder: string): RunningProgram {
   const [own, began] = [realFolder(folder), signOf(folder)];
-  return {
-    isOf: (given) => own !== undefined && began !== undefined && realFolder(given) === own && signOf(own) === began,
-  };
+  const isReplaced = (): boolean => own === undefined || began === undefined || signOf(own) !== began;
+  return { isOf: (given) => realFolder(given) === own && !isReplaced(), isReplaced };
 }
 
 function realFolder(path: string): string | undefined {

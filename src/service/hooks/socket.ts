@@ -23,6 +23,7 @@ const MAX_CONNECTIONS = 512;
 const MAX_HEADER_BYTES = 16_384;
 
 export const HELD_PATH = "/v1/hooks/held";
+const LEFT = "the model is asked by the hook, which has its key";
 const EVENT_PATH = /^\/v1\/hooks\/[\w-]+$/;
 const PENDING_PATH = /^\/v1\/hooks\/pending\/([0-9a-f]{32})$/;
 
@@ -34,7 +35,8 @@ export interface HookCounts {
 }
 
 interface PendingAnswer {
-  readonly answer: Promise<string>;
+  /** Undefined: it is left to the hook after all. */
+  readonly answer: Promise<string | undefined>;
   readonly leave: () => void;
   readonly unfetched: NodeJS.Timeout;
 }
@@ -94,12 +96,13 @@ export class HookServer {
     const gone = new AbortController();
     const leave = (): void => gone.abort();
     const unheard = onLeaving(request, leave);
-    const begun = beginAnswer(delivery, this.#parts, gone.signal);
+    const begun = beginAnswer(delivery, this.#parts, gone);
     if (!begun.ok) {
       this.#leaveAlone(exchange, 409, begun.error);
       return;
     }
-    const answer = begun.value.answer.then((given) => formatAnswer(delivery.pid, given));
+    this.#parts.use.own();
+    const answer = begun.value.answer.then((given) => given && formatAnswer(delivery.pid, given));
     const later = setTimeout(() => {
       unheard();
       const id = this.#keep(answer, leave);
@@ -107,14 +110,14 @@ export class HookServer {
     }, PENDING_AFTER_MS);
     void answer.then((text) => {
       clearTimeout(later);
-      if (response.headersSent || gone.signal.aborted) return;
-      this.#counts.answered++;
-      reply(response, 200, text);
+      if (response.headersSent) return;
+      if (text === undefined) this.#leaveAlone(exchange, 409, LEFT);
+      else if (!gone.signal.aborted) this.#tell(exchange, text);
     });
   }
 
   /** Until the line has fetched it; where it does not come, it has gone. */
-  #keep(answer: Promise<string>, leave: () => void): string {
+  #keep(answer: PendingAnswer["answer"], leave: () => void): string {
     const id = randomBytes(16).toString("hex");
     this.#counts.pending++;
     this.#pending.set(id, { answer, leave, unfetched: setTimeout(leave, FETCH_LIMIT_MS) });
@@ -132,9 +135,14 @@ export class HookServer {
     clearTimeout(found.unfetched);
     onLeaving(exchange.request, found.leave);
     void found.answer.then((text) => {
-      this.#counts.answered++;
-      reply(exchange.response, 200, text);
+      if (text === undefined) this.#leaveAlone(exchange, 409, LEFT);
+      else this.#tell(exchange, text);
     });
+  }
+
+  #tell({ response }: Exchange, text: string): void {
+    this.#counts.answered++;
+    reply(response, 200, text);
   }
 
   #leaveAlone({ response }: Exchange, status: number, why: string): void {

@@ -3,6 +3,7 @@ import { endPause, guardedHosts, loadPersonSettings, pausedUntil, pauseUntil } f
 import { wallsStand } from "../../contain/index.ts";
 import { fail, ok } from "../../contract/result.ts";
 import { VERSION } from "../../contract/version.ts";
+import { changedHookFiles } from "../../hosts/install/index.ts";
 import { defaultModel } from "../../judge/providers/index.ts";
 import { emptyRequest, pauseAnswer, pauseRequest, type StatusAnswer, statusAnswer } from "../api.ts";
 import { conflict } from "../http/problem.ts";
@@ -38,7 +39,13 @@ export const statusRoutes: readonly Route[] = [
         })),
         service: { started, hooks: hooks() },
         index: { standing: standingOf(state), decisions: state.decisions, sessions: state.sessions },
-        warnings: [...hosts.flatMap(({ unread }) => unread ?? []), ...warnings],
+        warnings: [
+          ...hosts.flatMap(({ unread }) => unread ?? []),
+          ...changedHookFiles(stateDir).map(
+            (path) => `${path}, which hooks start, is gone or changed: no call of theirs runs`,
+          ),
+          ...warnings,
+        ],
         scope: who.scope,
       });
     },

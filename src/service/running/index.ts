@@ -1,10 +1,14 @@
 /** Which process serves: one for each state directory. */
-import { readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
-import { processFacts } from "../../memory/index.ts";
+import { fail, messageOf, type Result } from "../../contract/result.ts";
+import { acquire, processFacts } from "../../memory/index.ts";
 import { keptFile } from "../auth/kept-file.ts";
 import { serviceLayout } from "../folder.ts";
+
+export * from "./agreed.ts";
 
 const schema = z.object({
   pid: z.number(),
@@ -13,6 +17,10 @@ const schema = z.object({
   port: z.number(),
   address: z.string(),
   started: z.number(),
+  /** The folder of its program. */
+  program: z.optional(z.string()),
+  /** A hook started it. */
+  byHook: z.optional(z.boolean()),
 });
 
 /**
@@ -20,6 +28,9 @@ const schema = z.object({
  * are collected, and are copied then: with room for more of them that happens a quarter as often. An idle service does not take it up.
  */
 export const ENGINE_FLAGS: readonly string[] = ["--max-semi-space-size=64"];
+
+/** Of one that a hook started: it serves one person, and shall not be felt. Half the memory, for a tenth more of processor time. */
+export const SMALL_ENGINE_FLAGS: readonly string[] = ["--max-semi-space-size=1", "--optimize-for-size"];
 
 export type ServingProcess = z.infer<typeof schema>;
 
@@ -52,6 +63,22 @@ export function noteServing(stateDir: string, serving: Omit<ServingProcess, "pid
     empty: { pid: 0, start: "", port: 0, address: "", started: 0 },
   });
   file.write({ pid: process.pid, start, ...serving });
+}
+
+/** Nobody else begins to serve meanwhile. A failure tells that somebody did. */
+export async function underStartLock<T>(stateDir: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  const { lock } = serviceLayout(stateDir);
+  try {
+    mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
+    const release = await acquire(lock);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  } catch (error) {
+    return fail(messageOf(error));
+  }
 }
 
 /** Only this process's own note. */

@@ -6,7 +6,7 @@ import { MAX_PAUSE_MINUTES, openGate, pausedUntil, pauseUntil } from "../../app/
 import type { Decision } from "../../contract/decision.ts";
 import type { TerminalFacts } from "../terminal/person.ts";
 import { runCommand } from "../testing.ts";
-import { live, pauseCommand, resume, shadowCommand } from "./pause.ts";
+import { switchCommand } from "./switch.ts";
 
 const PERSON: TerminalFacts = { hasTerminal: () => true, ancestors: () => [], orphan: () => null };
 let top = "";
@@ -19,7 +19,10 @@ afterEach(() => rmSync(top, { recursive: true, force: true }));
 
 const settingsFile = (): string => join(top, ".config/sallyport/settings.json");
 const until = (): number | null => pausedUntil(join(top, "state"), Date.now());
-const pause = (...args: readonly string[]) => runCommand(pauseCommand(PERSON), args, { env, tty: true });
+const switchTo = (...args: readonly string[]) => runCommand(switchCommand(PERSON), args, { env, tty: true });
+const pause = (...args: readonly string[]) => switchTo("pause", ...args);
+/** From anywhere: what makes the gate stricter needs no person. */
+const live = (...args: readonly string[]) => runCommand(switchCommand(PERSON), ["live", ...args], { env });
 
 /** Which step decides on a call that nothing proves. */
 async function decided(settings?: string): Promise<string> {
@@ -43,13 +46,13 @@ test("what is asked because of the pause names it and when it ends, and teaches 
   await pause("5");
   const { reason } = await decide();
   expect(reason).toMatch(
-    /; Sallyport is paused until \d\d:\d\d, so that you are asked\. sallyport resume ends the pause\.$/,
+    /; Sallyport is paused until \d\d:\d\d, so that you are asked\. sallyport switch live ends the pause\.$/,
   );
   expect(reason).not.toContain("sallyport allow");
   expect((await decide('{"mode":"default"}')).reason).not.toContain("paused");
 });
 
-test("for its time the person is asked, and resume ends it", async () => {
+test("for its time the person is asked, and live ends it", async () => {
   expect(await decided()).toBe("offline ask");
   expect(await pause("5")).toMatchObject({
     code: 0,
@@ -57,9 +60,12 @@ test("for its time the person is asked, and resume ends it", async () => {
   });
   expect((until() ?? 0) - Date.now()).toBeGreaterThan(4 * 60_000);
   expect(await decided()).toBe("prompt ask");
-  expect(await runCommand(resume, [], { env })).toMatchObject({ code: 0, out: "The pause is over.\n" });
+  expect(await live()).toMatchObject({
+    code: 0,
+    out: "The pause is over. Live: what is not allowed does not run.\n",
+  });
   expect(await decided()).toBe("offline ask");
-  expect(await runCommand(resume, [], { env })).toMatchObject({ code: 0, out: "There was no pause.\n" });
+  expect(await live()).toMatchObject({ code: 0, out: "Live: what is not allowed does not run. It was so already.\n" });
 });
 
 test("a pause loosens no mode but auto", async () => {
@@ -96,47 +102,62 @@ test.each([
 
 test("nobody but a person at a terminal pauses or only watches", async () => {
   const agent: TerminalFacts = { ...PERSON, ancestors: () => [{ pid: 2, start: "1", words: ["claude"] }] };
-  for (const command of [pauseCommand(agent), shadowCommand(agent)])
-    expect(await runCommand(command, [], { env, tty: true })).toMatchObject({
+  for (const to of ["pause", "watch"])
+    expect(await runCommand(switchCommand(agent), [to], { env, tty: true })).toMatchObject({
       code: 1,
       err: expect.stringContaining("agent"),
     });
-  expect(await runCommand(pauseCommand(PERSON), [], { env })).toMatchObject({
+  expect(await runCommand(switchCommand(PERSON), ["pause"], { env })).toMatchObject({
     code: 1,
     err: expect.stringContaining("terminal"),
   });
   expect(until()).toBeNull();
 });
 
-test("shadow and live change one value and keep every comment", async () => {
+test("watch and live change one value and keep every comment", async () => {
   mkdirSync(join(settingsFile(), ".."), { recursive: true });
   const before = '{\n  // mine\n  "mode": "auto"\n}\n';
   writeFileSync(settingsFile(), before);
-  expect(await runCommand(shadowCommand(PERSON), [], { env, tty: true })).toMatchObject({ code: 0 });
+  expect(await live()).toMatchObject({ code: 0 });
+  expect(readFileSync(settingsFile(), "utf8")).toBe(before);
+  expect(await switchTo("watch")).toMatchObject({ code: 0 });
   expect(readFileSync(settingsFile(), "utf8")).toBe('{\n  // mine\n  "mode": "auto",\n  "shadow": true\n}\n');
-  expect(await runCommand(live, [], { env })).toMatchObject({
-    code: 0,
-    out: "Live: what is not allowed does not run.\n",
-  });
+  expect((await switchTo("watch")).out).toMatch(/It was\sso already\./);
+  expect(await live()).toMatchObject({ code: 0, out: "Live: what is not allowed does not run.\n" });
   expect(readFileSync(settingsFile(), "utf8")).toContain('"shadow": false');
-  expect((await runCommand(live, [], { env })).out).toContain("It was so already.");
+});
+
+test("without a word it says which of the three it is", async () => {
+  expect((await switchTo()).out).toBe("Live: what is not allowed does not run.\n");
+  await pause("5");
+  expect((await switchTo()).out).toMatch(/^Paused until \d\d:\d\d: [\s\S]* sallyport switch live ends it\.\n$/);
+  await switchTo("watch");
+  expect((await switchTo()).out).toMatch(/^Watching: /);
+});
+
+test.each([
+  [["off"], "say live, watch or pause, not off"],
+  [["live", "5"], "one word too many: 5"],
+])("%j", async (args, said) => {
+  expect(await switchTo(...args)).toMatchObject({ code: 1, err: expect.stringContaining(said) });
 });
 
 test("for programs", async () => {
-  const json = async (...given: Parameters<typeof runCommand>) => JSON.parse((await runCommand(...given)).out);
-  const at = { env, tty: true };
-  expect(await json(pauseCommand(PERSON), ["5", "--json"], at)).toEqual({ pausedUntil: until() });
-  expect(await json(resume, ["--json"], at)).toEqual({ pausedUntil: null, changed: true });
-  expect(await json(resume, ["--json"], at)).toEqual({ pausedUntil: null, changed: false });
+  const json = async (...args: readonly string[]) => JSON.parse((await switchTo(...args, "--json")).out);
   const file = settingsFile();
-  expect(await json(shadowCommand(PERSON), ["--json"], at)).toEqual({ shadow: true, file, changed: true });
-  expect(await json(live, ["--json"], at)).toEqual({ shadow: false, file, changed: true });
+  expect(await json("pause", "5")).toEqual({ state: "paused", pausedUntil: until() });
+  expect(await json()).toEqual({ state: "paused", pausedUntil: until(), shadow: false });
+  const nowLive = { state: "live", pausedUntil: null, shadow: false };
+  expect(await json("live")).toEqual({ ...nowLive, changed: true });
+  expect(await json("live")).toEqual({ ...nowLive, changed: false });
+  expect(await json("watch")).toEqual({ state: "watching", shadow: true, file, changed: true });
+  expect(await json("live")).toEqual({ ...nowLive, changed: true });
 });
 
 test("a settings file that cannot be read is left alone, with its line", async () => {
   mkdirSync(join(settingsFile(), ".."), { recursive: true });
   writeFileSync(settingsFile(), '{\n  "mode": "auto"\n  "x": 1\n}\n');
-  const { code, err } = await runCommand(live, [], { env });
+  const { code, err } = await live();
   expect([code, err]).toEqual([1, expect.stringContaining("settings.json: is not valid JSON in line 3")]);
   expect(readFileSync(settingsFile(), "utf8")).toContain('"x": 1');
 });
