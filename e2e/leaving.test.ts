@@ -66,7 +66,9 @@ function callUntilServed(): void {
   const call = { session_id: "s", cwd: join(at.home, "app"), permission_mode: "default", tool_use_id: "t" };
   const event = { ...call, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" } };
   const given = { cwd: join(at.home, "app"), env: at.env, input: JSON.stringify(event) };
-  expect(spawnSync("/bin/sh", ["-c", hooks.PreToolUse[0].hooks[0].command], given).status).toBe(0);
+  // A shell of its own is the agent: what the agent started may not uninstall.
+  const agent = ["-c", '/bin/sh -c "$0"; exit $?', hooks.PreToolUse[0].hooks[0].command];
+  expect(spawnSync("/bin/sh", agent, given).status).toBe(0);
   while (!existsSync(join(at.home, STATE, "service/serve.json"))) spawnSync("sleep", ["0.1"]);
 }
 
