@@ -43,6 +43,7 @@ const SILENCE: Silence = {
   "src/watch/windows/index.ts": { readWindows: nothing.readWindows, windowsCommands: nothing.windowsCommands },
   "src/programs/index.ts": {
     ...{
+      pushTarget: () => ({ from: null, branch: null, remote: null, isWide: false }),
       readStrictOption: () => null,
       rolesOf: () => new Map(),
       sameOptions: () => new Map(),

@@ -144,6 +144,15 @@ test("whose code is in it is named with the licence", () => {
     expect(text).toMatch(new RegExp(`^(?:.*, )?${name} \\d`, "m"));
 });
 
+test("its bill of materials names the same packages", () => {
+  const { bomFormat, components } = JSON.parse(readFileSync(join(installed(), "dist/sbom.cdx.json"), "utf8"));
+  expect(bomFormat).toBe("CycloneDX");
+  const named = components.map(({ name, version }: { name: string; version: string }) => `${name} ${version}`);
+  const licences = readFileSync(join(installed(), "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((one: string) => !licences.includes(one))).toEqual([]);
+});
+
 const settingsFor = (wire: (typeof WIRES)[number], baseUrlOf: string): string =>
   JSON.stringify({
     classifier: {

@@ -118,10 +118,11 @@ describe("a newcomer finds", () => {
     await openHeld("git push --force");
     const text = await readView(page);
     expect(text).toContain("Why it was held");
+    expect(text).toMatch(/Overwrites feature-\d+ on origin/);
     expect(text).toContain("It would overwrite or remove what others can fetch");
     expect(text).toContain("git push, forced");
     expect(text).toContain("How to let it pass");
-    expect(text).toMatch(/sallyport allow 'Bash\(git push --force origin feature-\d+\)'/);
+    expect(text).toContain("Nothing settles it for good.");
     await page.getByRole("button", { name: "Approve once" }).click();
     await page.getByText(/^Approved, until \d+:\d\d(\s[AP]M)?, for one call\.$/).waitFor();
     await expect.poll(() => page.evaluate("document.activeElement.className"), PATIENCE).toBe("ways");
@@ -225,6 +226,17 @@ describe("a newcomer finds", () => {
     expect(answered).toEqual([]);
   });
 
+  test("what is not to be asked again is written where it is asked, and says what else it lets pass", async () => {
+    world.stream("switching", ["git switch -q other"]);
+    const { card } = await openLately("git switch -q other");
+    const file = (): string => readFileSync(join(world.home, ".config/sallyport/settings.json"), "utf8");
+    expect(await card.textContent()).toContain("with it every other git switch that the rulebook has no topic for");
+    await page.screenshot({ path: join(SHOTS, "not-again.png") });
+    await card.locator("button.always[aria-disabled=false]").click();
+    await page.getByText("Approved", { exact: false }).first().waitFor();
+    await expect.poll(file, PATIENCE).toContain("Bash(git switch:everyday)");
+  });
+
   test("a refusal is a refusal", async () => {
     const { lately, card } = await openLately("npm publish --tag next");
     await card.getByRole("button", { name: "Refuse" }).click();
@@ -272,21 +284,26 @@ describe("rules", () => {
   const settings = (): string => readFileSync(join(world.home, ".config/sallyport/settings.json"), "utf8");
 
   test("from a held call to the rule that would let it pass: tried on the record, then saved, then taken out", async () => {
-    await openHeld("git push --force");
+    world.stream("stashing", ["git stash"]);
+    await goTo(page, "search?q=git%20stash", "Search");
+    await page.locator("a.row", { hasText: "git stash" }).first().waitFor();
+    // News that came meanwhile would lie above the row.
+    await page.reload();
+    await openHeld("git stash");
     await page.getByRole("link", { name: "Or here: see first what this rule would have changed" }).click();
     await page.getByText(/would have been decided otherwise/).waitFor();
     await page.screenshot({ path: join(SHOTS, "rule-tried.png") });
     expect(await axeFindings(page)).toEqual([]);
-    expect(settings()).not.toContain("git push");
+    expect(settings()).not.toContain("git stash");
     await page.getByRole("button", { name: "Save the rule" }).click();
-    const line = page.locator(".rule-line", { hasText: "git push --force" });
+    const line = page.locator(".rule-line", { hasText: "git stash" });
     await line.waitFor();
-    expect(settings()).toContain("Bash(git push --force origin feature-");
+    expect(settings()).toContain("Bash(git stash:everyday)");
     await line.getByRole("button", { name: "Change" }).click();
     await line.getByRole("button", { name: "Take it out" }).click();
     await line.getByRole("button", { name: "Take the rule out" }).click();
     await line.waitFor({ state: "detached" });
-    expect(settings()).not.toContain("git push");
+    expect(settings()).not.toContain("git stash");
   });
 });
 

@@ -217,6 +217,35 @@ describe("the call never runs without walls by accident", () => {
   });
 });
 
+describe.skipIf(!canTryWalls)(`${insideWalls}: a call that was killed, and whose sweep cannot end`, () => {
+  test("holds its own folder; the answer, status and doctor name it, and other projects go on", () => {
+    const { command: line = "" } = hook("claude-code", preToolUse("node test.js"));
+    expect(shell(line).status).toBe(0);
+    const [id = ""] = /[0-9a-f]{24}/.exec(line) ?? [];
+    const at = (path: string): string => join(state, "walls", path);
+    // As if it had been killed in the middle, with a place that nothing can take.
+    shell(`rm ${at(`tickets/${id}`)}/{done,result}; echo '4194303 1' > ${at(`tickets/${id}/inner`)}; mkdir .husky`);
+    writeFileSync(at(`live/${id}`), "");
+    rmSync(at(`quarantine/${id}`), { recursive: true, force: true });
+    writeFileSync(at(`quarantine/${id}`), "a file in its place");
+    const other = join(home, "other");
+    mkdirSync(other);
+    const elsewhere = { cwd: other, session_id: "other" };
+    expect(hook("claude-code", { ...preToolUse("ls"), ...elsewhere }).decision).toBe("allow");
+    const why = `what a call inside walls left in ${app} has to be moved away first, and ${app}/.husky could not be moved away: make room on the disk, or remove it yourself`;
+    expect(hook("claude-code", preToolUse("ls"))).toMatchObject({
+      decision: "deny",
+      reason: expect.stringContaining(why),
+    });
+    for (const command of ["status", "doctor"]) {
+      const { stdout } = shell(`'${process.execPath}' '${join(dist, "sallyport.cjs")}' ${command} --json`, {});
+      expect(stdout).toContain(why);
+    }
+    rmSync(join(app, ".husky"), { recursive: true });
+    expect(hook("claude-code", preToolUse("ls")).decision).toBe("allow");
+  });
+});
+
 describe.skipIf(!canTryWalls)(`${insideWalls}: a ticket whose walls fail`, () => {
   test("does not run its command", () => {
     const { command: line = "" } = hook("claude-code", preToolUse("npm test --silent"));

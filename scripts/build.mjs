@@ -273,6 +273,7 @@ function keepReachedTypes(entries) {
 function writeLicences() {
   const folders = [...inputs].flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   const packagesOf = new Map();
+  const named = [];
   for (const folder of [...new Set(folders)].sort()) {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e(?:[-.].*)?$/i.test(entry));
@@ -280,8 +281,26 @@ function writeLicences() {
       file === undefined
         ? `${license}; the package has no text of its own`
         : readFileSync(join(folder, file), "utf8").trim();
+    named.push({ name, version, license });
     packagesOf.set(text, [...(packagesOf.get(text) ?? []), `${name} ${version}`]);
   }
+  writeBill(named.sort((a, b) => (a.name < b.name ? -1 : 1)));
   const entries = [...packagesOf].map(([text, packages]) => `${packages.join(", ")}\n\n${text}\n`);
   writeFileSync("dist/THIRD-PARTY-LICENSES.txt", entries.join(`\n${"-".repeat(80)}\n\n`));
+}
+
+/** The bill of materials, CycloneDX: the packages whose code is in what is published. Nothing else is installed with it. */
+function writeBill(packages) {
+  const { name, version, license } = JSON.parse(readFileSync("package.json", "utf8"));
+  const component = (one, type) => ({
+    ...{ type, name: one.name, version: one.version, "bom-ref": `${one.name}@${one.version}` },
+    purl: `pkg:npm/${one.name.replace("@", "%40")}@${one.version}`,
+    licenses: [/[ ()]/.test(one.license) ? { expression: one.license } : { license: { id: one.license } }],
+  });
+  const bill = {
+    ...{ bomFormat: "CycloneDX", specVersion: "1.6", version: 1 },
+    metadata: { component: component({ name, version, license }, "application") },
+    components: packages.map((one) => component(one, "library")),
+  };
+  writeFileSync("dist/sbom.cdx.json", `${JSON.stringify(bill, null, 2)}\n`);
 }

@@ -11,7 +11,18 @@ export function releaseNotes(tag, version, changelog) {
   return notes;
 }
 
+/** The addresses of the project stand in package.json alone, and until a maintainer has filled them in nothing is released. */
+export function checkAddresses({ author, homepage, repository, bugs }) {
+  const open = Object.entries({ author, homepage, repository, bugs }).filter(([, said]) =>
+    /^""$|\.example\b/.test(JSON.stringify(said ?? "")),
+  );
+  if (open.length > 0)
+    throw new Error(`package.json: ${open.map(([name]) => name).join(", ")}: a placeholder; fill it in`);
+}
+
 if (process.argv[1]?.endsWith("release-notes.mjs")) {
-  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+  checkAddresses(manifest);
+  const { version } = manifest;
   process.stdout.write(`${releaseNotes(process.argv[2] ?? "", version, readFileSync("CHANGELOG.md", "utf8"))}\n`);
 }

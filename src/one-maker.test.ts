@@ -22,7 +22,7 @@ const HANDED: Readonly<Record<string, readonly string[]>> = {
   proveCall: ["gate/call.ts"],
   wallsIn: ["gate/steps/7-allow-rule.ts", "gate/steps/8-reading.ts", "gate/steps/contained.ts"],
   openWalls: ["app/create-gate.ts"],
-  supposeWalls: ["app/create-gate.ts", "cli/commands/explain.ts", "cli/setup/past.ts"],
+  supposeWalls: ["app/create-gate.ts", "cli/setup/past.ts"],
   witnessApproval: ["gate/steps/2-approval.ts"],
   recall: ["gate/judge-action.ts"],
   parseXml: ["evidence/eval/ask.ts", "judge/stages.ts"],

@@ -11,7 +11,6 @@ import type { DecisionRecord } from "../../src/contract/decision.ts";
 import { describeUnknown } from "../../src/contract/describe.ts";
 import { isReading } from "../../src/contract/effect.ts";
 import type { ShellReading, SubCommand } from "../../src/contract/reading.ts";
-import { ok } from "../../src/contract/result.ts";
 import { MODEL_STEPS } from "../../src/evidence/replay/tally.ts";
 import { hostOfAgent } from "../../src/evidence/sources/sessions.ts";
 import type { Gate } from "../../src/gate/index.ts";
@@ -161,7 +160,7 @@ const MODEL: Classifier = {
 const STANDING: NonNullable<GateOptions["walls"]> = {
   ...standingAs({ run: "", ticket: "" }),
   outcomes: () => [],
-  finishSweeps: () => ok(null),
+  finishSweeps: () => [],
   sessionTmp: () => NOWHERE,
   ownTmp: () => undefined,
   lineOf: () => undefined,

@@ -788,7 +788,7 @@ async function agentSdk(folder: string): Promise<boolean> {
       `Claude Agent SDK ${AGENT_SDK.version}: the example lets reading run and a denied call not`,
       async () => {
         const [read = "", push = ""] = model.results();
-        return /proof-of-reading/.test(read) && /Denied by Sallyport \(denyRule\)/.test(push)
+        return /proof-of-reading/.test(read) && /Denied by Sallyport:/.test(push)
           ? undefined
           : `the agent was told: ${told({ model } as Place)} ${ran.stdout.slice(0, 500)} ${ran.stderr.slice(0, 500)}`;
       },

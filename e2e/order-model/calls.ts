@@ -119,7 +119,7 @@ export function ruleOf(text: string, list: List, saved = false): Rule {
   if (before !== undefined) return before;
   const parsed = parseRule(text, list, "a row", ruleToolNames);
   if (!parsed.ok) throw new Error(parsed.error);
-  const rule: Rule = saved ? { ...parsed.value, saved: true } : parsed.value;
+  const rule: Rule = saved ? { ...parsed.value, bounded: true } : parsed.value;
   kept.set(name, rule);
   return rule;
 }

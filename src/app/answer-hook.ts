@@ -52,7 +52,7 @@ export async function answerHook(request: HookRequest): Promise<HookAnswer> {
   const { host, context, settings, stdin, agent, store, mostMs, signal, asker, offline, hold } = request;
   const state = stateDir(context.env);
   // Instructions and the host's own rules are read before a gate is opened, which says why where this failed.
-  finishSweeps(state, context.now());
+  finishSweeps(state, context.now(), null);
   const startedAs = once(() => (process.platform === "linux" ? agentLine(agent()?.pid) : undefined));
   let flagsAreOld = (): boolean => false;
   const answer = await runHook({

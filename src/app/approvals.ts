@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import { sha256 } from "../contract/key.ts";
 import { fail, type Result } from "../contract/result.ts";
 import { type Approval, NOT_THERE } from "../contract/session.ts";
+import { hostNamed, refusedCalls } from "../hosts/index.ts";
 import { readRegularFile } from "../machine/index.ts";
 import { approve, type RecordStore, refuse, type WaitingDecision } from "../memory/index.ts";
 
@@ -56,6 +57,24 @@ export interface PersonsWord {
   readonly by: string;
   readonly at: number;
 }
+
+/** What waits, without what the person refused in the agent: by its own record, which goes on ours. */
+export async function waitingCalls(store: RecordStore, now: number): Promise<readonly WaitingDecision[]> {
+  const waiting = await store.waiting(now);
+  const refused = waiting.filter(isRefusedInAgent);
+  for (const one of refused) await recordRefusal(store, one, { by: refusedThere(one), at: now });
+  return refused.length === 0 ? waiting : store.waiting(now);
+}
+
+function isRefusedInAgent({ refusal, decision, start, action }: WaitingDecision): boolean {
+  const records = hostNamed(start.host ?? "")?.records;
+  if (refusal !== null || decision.behavior !== "ask" || records === undefined || start.record === undefined)
+    return false;
+  return action.toolUseId !== undefined && refusedCalls(records, start.record).has(action.toolUseId);
+}
+
+const refusedThere = ({ start }: WaitingDecision): string =>
+  `the person in ${hostNamed(start.host ?? "")?.title ?? "the agent"}`;
 
 /** Whoever runs this has made sure that a person asked for it, and was shown the call. */
 export async function recordApproval(

@@ -1,5 +1,5 @@
 /** What a harness hands in: its tools are looked at once, before the first call, and its classifier answers in time or not at all. */
-import { unavailable, type Verdict, type vouchFor } from "../judge/index.ts";
+import { type Classifier, type SideQuery, unavailable, type Verdict } from "../judge/index.ts";
 import { isMcpTool, type Tool } from "../policy/tools/index.ts";
 import { type Settings, SettingsError } from "./settings/index.ts";
 
@@ -36,7 +36,7 @@ function wrongWith({ name, fields, encode, shell, ...more }: Tool): string | und
   return other === undefined ? undefined : `has ${other}, which is no function`;
 }
 
-type Handed = Parameters<typeof vouchFor>[0];
+type Handed = Classifier & Partial<Pick<SideQuery, "ask">>;
 
 /** As long as both stages of a model's question may take. What it answers later is heard by nobody. */
 export const inTime = (given: Handed, { classifier: { timeoutMs } }: Settings): Handed => ({

@@ -8,6 +8,7 @@ export {
   recordApproval,
   recordRefusal,
   type ShownScript,
+  waitingCalls,
 } from "./approvals.ts";
 export { createLibraryGate, type GateOptions, plannedWalls } from "./create-gate.ts";
 export { findInProjects, findOnPath } from "./find-on-path.ts";

@@ -1,6 +1,6 @@
 /** A gate as the settings of a person and a project describe it: the model, remote flags, the ledger as the memory. */
 import { finishSweeps, openRestorePoints, supposeRestorePoints, type WallsPart } from "../contain/index.ts";
-import { ok, type Result } from "../contract/result.ts";
+import { fail, ok, type Result } from "../contract/result.ts";
 import type { World } from "../contract/world.ts";
 import type { Process } from "../core/index.ts";
 import type { Gate } from "../gate/index.ts";
@@ -71,8 +71,8 @@ export function openGate(context: AppContext, options: OpenOptions): Result<Open
 export function prepareGate(context: AppContext, options: Omit<OpenOptions, "store">): Result<PreparedGate> {
   const { projectRoot, hook = false } = options;
   // First of all: settings may be among what a call that was cut short left behind, and no setting stops this.
-  const swept = options.supposed ? ok([]) : finishSweeps(stateDir(context.env), context.now());
-  if (!swept.ok) return swept;
+  const [pending] = options.supposed ? [] : finishSweeps(stateDir(context.env), context.now(), projectRoot);
+  if (pending !== undefined) return fail(pending);
   const loaded = loadSessionSettings(context, options);
   if (!loaded.ok) return loaded;
   const { paused, warnings, rulebook } = loaded.value;

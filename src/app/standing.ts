@@ -13,7 +13,7 @@ export function standingAt(projectRoot: string, { env, now }: AppContext): strin
   const user = userSettingsPath(env);
   const own = [MANAGED_PATH, ...(user === null ? [] : [user]), selfTestPath(state), stateLayout(state).flags];
   return JSON.stringify([
-    lookAround(state, now()),
+    lookAround(state, now(), projectRoot),
     ...[...own, ...projectFiles(projectRoot, env)].map((file) => [file, stampOf(file)]),
   ]);
 }
@@ -22,9 +22,8 @@ export function standingAt(projectRoot: string, { env, now }: AppContext): strin
  * What a gate is opened from besides files that one look can compare. First what a call that was cut short left behind is swept:
  * settings may be among it, and where it cannot be, the gate is opened anew and says so.
  */
-function lookAround(state: string, now: number): readonly unknown[] {
-  const swept = finishSweeps(state, now);
-  return [swept.ok ? null : swept.error, pausedUntil(state, now), wallsStand(state), gatePrograms(state)];
+function lookAround(state: string, now: number, projectRoot: string): readonly unknown[] {
+  return [...finishSweeps(state, now, projectRoot), pausedUntil(state, now), wallsStand(state), gatePrograms(state)];
 }
 
 /** Which file it is, how long, and when it was last written. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AppContext, gateDirectories, homeOf, stateDir } from "../app/index.ts";
 import type { Settings } from "../app/settings/index.ts";
-import { runSelfTest, type Standing, wallsStand } from "../contain/index.ts";
+import { finishSweeps, runSelfTest, type Standing, wallsStand } from "../contain/index.ts";
 import { good, type HealthFinding, warn } from "../hosts/doctor/index.ts";
 import { AGENT_FILES } from "../hosts/index.ts";
 
@@ -42,6 +42,9 @@ export const wallsFinding = (standing: Standing): HealthFinding =>
   standing.stand
     ? good("walls", `they stand (${standing.tool})`)
     : warn("walls", `${standing.why}; tests, builds and scripts are judged without them`, standing.mend);
+
+/** What calls that were cut short left behind and nobody could move away: a sentence for each, with the way out. */
+export const leftBehind = ({ env, now }: AppContext): readonly string[] => finishSweeps(stateDir(env), now(), null);
 
 /** One line for a person who has just installed. */
 export const describeWalls = (standing: Standing, { shadow }: Pick<Settings, "shadow"> = { shadow: false }): string =>

@@ -60,8 +60,8 @@ export interface WallsPart {
   readonly lineOf: (ticket: string | undefined) => string | undefined;
   /** Takes back walls whose line nobody was told. Never throws. */
   readonly drop: (ticket: string) => void;
-  /** Ends what an interrupted call of any session left unswept. A failure says what still lies there. */
-  readonly finishSweeps: () => Result<unknown>;
+  /** Ends what an interrupted call of any session left unswept in this project. What cannot be ended, in words: no call runs there. */
+  readonly finishSweeps: (project: string) => readonly string[];
   /** The one temporary directory a session has inside walls. */
   readonly sessionTmp: (session: string) => string;
   /** The same where it is there, this user's alone and no link: what tools may write to as well. */
@@ -84,7 +84,7 @@ export function openWalls(opening: WallsOpening): WallsPart {
     outcomes: (tickets, output) => tickets.flatMap((ticket) => outcomeOf(ticket, opening, output)),
     lineOf: (ticket) => (ticket === undefined ? undefined : readTicket(stateDir, ticket)?.line),
     drop: (ticket) => dropTicket(stateDir, ticket),
-    finishSweeps: () => finishSweeps(stateDir, now()),
+    finishSweeps: (project) => finishSweeps(stateDir, now(), project),
     sessionTmp,
     ownTmp,
   };
@@ -96,7 +96,7 @@ export const supposeWalls = (): WallsPart => ({
   outcomes: () => [],
   lineOf: () => "",
   drop: () => undefined,
-  finishSweeps: () => ok(null),
+  finishSweeps: () => [],
   sessionTmp,
   ownTmp,
 });
@@ -162,7 +162,15 @@ function outcomeOf(ticket: string, { stateDir, now }: WallsOpening, output?: str
   return [{ ticket, refused, swept, writes: wrote, creates: created, complete }];
 }
 
-const tmpParent = (): string => `/tmp/sallyport-${process.getuid?.() ?? 0}`;
+/** Another user may have taken the first name: of several that which is ours, else one that is free. */
+export function ownAmong(names: readonly [string, ...string[]]): string {
+  const isFree = (name: string): boolean => lstatSync(name, { throwIfNoEntry: false }) === undefined;
+  return names.find(isOwn) ?? names.find(isFree) ?? names[0];
+}
+const tmpParent = (): string => {
+  const name = `/tmp/sallyport-${process.getuid?.() ?? 0}`;
+  return ownAmong([name, ...Array.from("23456789", (n) => `${name}.${n}`)]);
+};
 const sessionTmp = (session: string): string => `${tmpParent()}/${sha256(session).slice(0, 16)}`;
 
 /** The session's temporary directory is this user's own, and no link: others can write beside it. */

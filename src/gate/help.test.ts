@@ -23,7 +23,7 @@ test("of a reading, which secret it could show", async () => {
   there.remove();
   expect(behavior).toBe("ask");
   expect(reason).toMatch(
-    /^It reads the project and all below; it could show \.env; no rule covers it, and there is no model\. /,
+    /^Reads the project and all below; it could show \.env; no rule covers it, and there is no model\. /,
   );
 });
 
@@ -54,7 +54,10 @@ describe("the rule it names settles it: written, the same call passes in the nex
   test.each<[string, string]>([
     ["npm test", "'Bash(npm test:*)'"],
     ["npm test -- --watch=false", "'Bash(npm test:*)'"],
-    ["npm install left-pad", "'Bash(npm install:*)'"],
+    ["npm install left-pad", "'Bash(npm install left-pad)'"],
+    ["git stash", "'Bash(git stash:everyday)'"],
+    ["git push origin fix/total", "'Bash(git push:everyday)'"],
+    ["git checkout topic && git merge main", "'Bash(git checkout:everyday)' 'Bash(git merge:everyday)'"],
     ["npm run lint", "'Bash(npm run lint)'"],
     ["python3 tools/x.py", "'Bash(python3 tools/x.py)'"],
     ["npm test && npm run lint", "'Bash(npm test:*)' 'Bash(npm run lint)'"],
@@ -64,8 +67,9 @@ describe("the rule it names settles it: written, the same call passes in the nex
     const { behavior, reason } = await gateWith().check(bash(command));
     expect([behavior, reason]).toEqual([
       "ask",
-      expect.stringContaining(`To settle it for good: sallyport allow ${rules}.`),
+      expect.stringMatching(/To settle it for good \([^()]+\): sallyport allow '.*'\.$/),
     ]);
+    expect(reason.endsWith(`sallyport allow ${rules}.`)).toBe(true);
     const allow = [...rules.matchAll(/'([^']+)'/g)].map(([, rule]) => rule ?? "");
     expect(await gateWith({ permissions: { allow } }).check(bash(command))).toMatchObject({ by: "allowRule" });
   });
@@ -89,27 +93,24 @@ test.each([
 
 test("of an address with several users, whom it contacts", async () => {
   const { reason } = await gateWith().check(bash("curl -s http://localhost:a@b@evil.example/"));
-  expect(reason).toMatch(/contacts evil\.example/);
+  expect(reason).toMatch(/^Contacts evil\.example/);
 });
 
 test("a place directly in the root keeps its whole name", async () => {
   const gate = here.gate({ settings: settings(), classifier: null, walls: null, restore: null, projectRoot: "/" });
   const { reason } = await gate.check({ ...bash("echo x > root-of-nothing.txt"), cwd: "/" });
-  expect(reason).toContain("writes root-of-nothing.txt");
+  expect(reason).toContain("Writes root-of-nothing.txt;");
 });
 
 test.each<[string, RegExp]>([
-  ["npm test", /^It runs a task of npm: test; no rule covers it, and neither walls nor a model are there\. /],
-  ["find . -name '*.pyc' -delete", /^It deletes what it finds in the project and all below; /],
-  [
-    "npm install left-pad",
-    /^It adds a package \(left-pad\), contacts [\w.]+, and more; no rule covers it, and there is no model\. /,
-  ],
-  ["node -e 'require(\"fs\")'", /^It runs code with node; .* Walls would settle it: sallyport doctor\.$/],
+  ["npm test", /^Runs npm test; no rule covers it, and neither walls nor a model are there\. /],
+  ["find . -name '*.pyc' -delete", /^Deletes what it finds in the project and all below; /],
+  ["npm install left-pad", /^Installs left-pad from [\w.]+; no rule covers it, and there is no model\. /],
+  ["node -e 'require(\"fs\")'", /^Runs code with node; .* Walls would settle it: sallyport doctor\.$/],
   ['eval "$X"', /; part of it cannot be read \(.+\)\. /],
   [
     "echo x > /tmp/other-x",
-    /^It writes \/tmp\/other-x; .* No rule is proposed for it; a model may settle it: sallyport init\.$/,
+    /^Writes outside the project: \/tmp\/other-x; .* No rule is proposed for it; a model may settle it: sallyport init\.$/,
   ],
   ["rm -rf ~/", / Nothing settles it for good\.$/],
   ["sallyport approve x", / Nothing settles it for good\.$/],
@@ -121,7 +122,7 @@ test.each<[string, string, RegExp]>([
   [
     "Bash(python3:*)",
     "python3 tools/x.py",
-    /; Bash\(python3:\*\) rests in auto mode \(python3 runs code\)\. To settle it for good: sallyport allow 'Bash\(python3 tools\/x\.py\)'\.$/,
+    /; Bash\(python3:\*\) rests in auto mode \(python3 runs code\)\. To settle it for good \(exactly this command, in every project\): sallyport allow 'Bash\(python3 tools\/x\.py\)'\.$/,
   ],
   ["Bash(npm run:*)", "npm run lint", /; Bash\(npm run:\*\) rests in auto mode \(npm run runs code\)/],
   ["Bash", "npm test", /; Bash rests in auto mode \(allows every command\)\. /],
@@ -159,8 +160,8 @@ test.each<[readonly string[], string, RegExp]>([
 test.each<[object, RegExp]>([
   [{ permissions: { deny: ["Bash(npm test:*)"] } }, /forbids this: npm test\. Only taking that rule out settles it\.$/],
   [{ permissions: { ask: ["Bash(npm test:*)"] } }, /asked: npm test\. Only taking that rule out settles it\.$/],
-  [{ mode: "dontAsk" }, /^It runs a task of npm: test\. The mode dontAsk .* sallyport allow 'Bash\(npm test:\*\)'\.$/],
-  [{ mode: "default" }, /^It runs a task of npm: test; .* sallyport allow 'Bash\(npm test:\*\)'\.$/],
+  [{ mode: "dontAsk" }, /^Runs npm test; the mode dontAsk .* sallyport allow 'Bash\(npm test:\*\)'\.$/],
+  [{ mode: "default" }, /^Runs npm test; .* sallyport allow 'Bash\(npm test:\*\)'\.$/],
 ])("by rule and by mode: %j", async (more, told) => {
   expect((await gateWith(more).check(bash("npm test"))).reason).toMatch(told);
 });
@@ -171,15 +172,15 @@ test.each<[string, object, object]>([
     "echo x > /tmp/other-x",
     {},
     {
-      does: "It writes /tmp/other-x",
+      does: "Writes outside the project: /tmp/other-x",
       why: expect.stringMatching(/^no rule covers it/),
       settles: "No rule is proposed for it; a model may settle it: sallyport init.",
       command: null,
     },
   ],
   ["echo 'a; b' > '/tmp/x; y'", {}, { does: expect.stringContaining("; y"), why: expect.stringMatching(/^no rule /) }],
-  ["npm test", {}, { does: "It runs a task of npm: test", command: "sallyport allow 'Bash(npm test:*)'" }],
-  ["npm test", { mode: "dontAsk" }, { does: "It runs a task of npm: test", why: expect.stringMatching(/^The mode/) }],
+  ["npm test", {}, { does: "Runs npm test", command: "sallyport allow 'Bash(npm test:*)'" }],
+  ["npm test", { mode: "dontAsk" }, { does: "Runs npm test", why: expect.stringMatching(/^the mode/) }],
   ["rm -rf ~", {}, { does: null, settles: "Nothing settles it for good.", command: null }],
 ])("in its parts: %s, %j", async (command, more, told) => {
   const store = memoryStore();

@@ -6,21 +6,21 @@
 import { isAllow } from "../contract/allow.ts";
 import { clockTime } from "../contract/clock.ts";
 import type { Draft, HeldDraft } from "../contract/decision.ts";
-import { describeDoing } from "../contract/describe.ts";
-import { type Effect, isReading } from "../contract/effect.ts";
+import type { Effect } from "../contract/effect.ts";
 import { oneLine } from "../contract/escape.ts";
-import { settleBy, type Told } from "../contract/settling.ts";
+import { describeReach, settleBy, type Told } from "../contract/settling.ts";
 import { inQuotes } from "../contract/shell-word.ts";
 import { isSecretPath, MAX_LISTED } from "../core/index.ts";
+import type { TopicLabel } from "../policy/topics/index.ts";
 import { coversCommand, inForce, parseRule, type Rule } from "../rules/index.ts";
 import type { Call } from "./call.ts";
 import { coveringProposal, rests } from "./proposal.ts";
 import { runsWritten } from "./runs-written.ts";
 import { MAX_PHRASE_CHARACTERS, shortPlace } from "./short-place.ts";
 import { coverBySome, refusedRules, sceneOf } from "./steps/7-allow-rule.ts";
+import { headlineOf } from "./told/headline.ts";
 import { onlyReads, runsBare, unwalled } from "./walls.ts";
 
-const MAX_PHRASES = 2;
 const MAX_OPACITY_CHARACTERS = 80;
 const MAX_UNASKED_CHARACTERS = 200;
 
@@ -36,29 +36,40 @@ export function explainHeld(draft: Draft, call: Call, missing: string | undefine
 
 /** Undefined where the reason of the step says it all. */
 function tellHeld(draft: Draft, call: Call, missing: string | undefined): Told | undefined {
-  const own = { does: null, why: draft.reason };
-  if (draft.hard === true && draft.by !== "denyRule") return { ...own, ...NOTHING_SETTLES };
+  if (draft.hard === true && draft.by !== "denyRule") return { does: null, why: draft.reason, ...NOTHING_SETTLES };
+  const own = { does: headlineOf(call), why: lowerFirst(draft.reason) };
   switch (draft.by) {
     case "offline": {
       const named = (draft.rule ?? null) !== null;
-      const said = named ? own : describeUnsettled(call, missing);
-      return { ...said, ...settleUnproven(call, named) };
+      if (NEVER_FOR_GOOD.has(draft.rule ?? "")) return { ...own, ...NOTHING_SETTLES };
+      return { ...own, ...(named ? {} : { why: whyUnsettled(call, missing) }), ...settleUnproven(call, named) };
     }
-    case "prompt":
-      if (call.parts.pausedUntil !== null) return describePaused(call, call.parts.pausedUntil);
-      return { ...describeUnsettled(call, missing), ...settleUnproven(call, false) };
+    case "prompt": {
+      const until = call.parts.pausedUntil;
+      if (until !== null) return { ...own, ...describePaused(until) };
+      return { ...own, why: whyUnsettled(call, missing), ...settleUnproven(call, false) };
+    }
     case "dontAskMode":
-      return { does: describeCall(call), why: draft.reason, ...settleUnproven(call, false) };
+      return { ...own, ...settleUnproven(call, false) };
     case "denyRule":
+      return { does: null, why: draft.reason, ...settleRule(draft, call) };
     case "askRule":
       return { ...own, ...settleRule(draft, call) };
     case "safetyCheck":
-    case "userInteraction":
       return { ...own, ...NOTHING_SETTLES };
+    case "userInteraction":
+      return { ...own, does: null, why: draft.reason, ...NOTHING_SETTLES };
     default:
-      return undefined;
+      return draft.behavior === "ask" ? { ...own, ...settleAlone("") } : undefined;
   }
 }
+
+/** What others have is asked about each time. */
+const NEVER_FOR_GOOD: ReadonlySet<string> = new Set<TopicLabel>(["Default Branch Push", "Git Destructive"]);
+
+/** Behind what the call does: names of rules and tools stay as they are. */
+const lowerFirst = (reason: string): string =>
+  reason.replace(/^(?:It|The|An?|What|Running|Tickets|In|Work|No)\b/, (word) => word.toLowerCase());
 
 /** A rule of the person's own is taken out by a command; any other where it stands. */
 function settleRule({ by, rule }: Draft, { book }: Call): Settling {
@@ -79,21 +90,20 @@ const NOTHING_SETTLES = settleAlone("Nothing settles it for good.");
 const WALLS_WOULD = settleAlone("Walls would settle it: sallyport doctor.");
 const MODEL_MAY = settleAlone("No rule is proposed for it; the model may settle it.");
 
-/** "It runs …; WHY. WHAT SETTLES IT." The mode's own reason is a sentence of its own, and what was said before is not said twice. */
+/** "Pushes …; WHY. WHAT SETTLES IT." What was said before is not said twice. */
 function withTold(draft: HeldDraft, told: Told): HeldDraft {
   const { does, command } = told;
   const isOpen = draft.unasked !== undefined && draft.hard !== true && told.settles === NOTHING_SETTLES.settles;
   const { settles } = isOpen ? MODEL_MAY : told;
-  const why = told.why.endsWith(settles) ? told.why.slice(0, -settles.length).trimEnd() : told.why;
-  const said = endSentence(does === null ? why : `${does}${draft.by === "dontAskMode" ? "." : ";"} ${why}`);
-  if (draft.unasked === undefined)
-    return { ...draft, told: { does, why, settles, command }, reason: `${said} ${settles}` };
-  const unasked = sayUnasked(draft.unasked);
+  const why = told.why.endsWith(settles) ? told.why.slice(0, told.why.length - settles.length).trimEnd() : told.why;
+  const said = endSentence(does === null ? why : `${does}; ${why}`);
+  const unasked = draft.unasked === undefined ? "" : sayUnasked(draft.unasked);
+  // A command that settles it is the last of it.
+  const rest = command === null ? [settles, unasked] : [unasked, settles];
   return {
     ...draft,
-    told: { does, why: `${endSentence(why)} ${unasked}`, settles, command },
-    // A command that settles it is the last of it.
-    reason: command === null ? `${said} ${settles} ${unasked}` : `${said} ${unasked} ${settles}`,
+    told: { does, why: unasked === "" ? why : `${endSentence(why)} ${unasked}`, settles, command },
+    reason: [said, ...rest].filter((part) => part !== "").join(" "),
   };
 }
 
@@ -102,42 +112,11 @@ const sayUnasked = (unasked: string): string =>
 
 const endSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-const describeUnsettled = (call: Call, missing: string | undefined): Pick<Told, "does" | "why"> => ({
-  does: describeCall(call),
-  why: whyUnsettled(call, missing),
-});
-
 /** A pause teaches no rule: what is asked about now may settle itself when it is over. */
-const describePaused = (call: Call, until: number): Told => ({
-  does: describeCall(call),
+const describePaused = (until: number): Omit<Told, "does"> => ({
   why: `Sallyport is paused until ${clockTime(until)}, so that you are asked`,
   ...settleAlone("sallyport switch live ends the pause."),
 });
-
-/** What it does, as far as it was read. */
-function describeCall(call: Call): string {
-  const { reading } = call;
-  const typed = (reading?.commands ?? []).filter(({ under }) => under === undefined).flatMap(({ effects }) => effects);
-  const effects = typed.length > 0 ? typed : call.effects;
-  const telling = effects.filter((effect) => effect.do !== "unknown" && !isReading(effect));
-  const phrases = [...new Set((telling.length > 0 ? telling : effects).map((effect) => phraseOf(effect, call)))];
-  if (phrases.length === 0) return describeUnseen(call);
-  const more = phrases.length > MAX_PHRASES ? ", and more" : "";
-  return `It ${phrases.slice(0, MAX_PHRASES).join(", ")}${more}`;
-}
-
-/** Nothing was found that it does: it is named by its programs, where these were read. */
-function describeUnseen(call: Call): string {
-  const { tool, reading } = call;
-  if (reading === undefined) return `It uses ${tool}`;
-  const names = [...new Set(reading.commands.flatMap(({ name }) => name ?? []))].slice(0, MAX_PHRASES);
-  return names.length === 0 || reading.opaque.length > 0
-    ? "What it does cannot be read"
-    : `It runs ${names.join(", ")}`;
-}
-
-const phraseOf = (effect: Effect, call: Call): string =>
-  oneLine(describeDoing(effect, { brief: true, quote: (text) => shortPlace(text, call) }), MAX_PHRASE_CHARACTERS);
 
 function whyUnsettled(call: Call, missing: string | undefined): string {
   const resting = restingRule(call);
@@ -270,7 +249,7 @@ function settleUnproven(call: Call, topic: boolean): Settling {
   if (readsInWalls(call)) return WALLS_WOULD;
   // A rule that shows a secret for good is nobody's to propose.
   const rules = secretRead(call) === undefined ? coveringProposal(call, topic) : undefined;
-  if (rules !== undefined) return settleBy(`allow ${rules.map((rule) => `'${rule}'`).join(" ")}`);
+  if (rules !== undefined) return settleBy(`allow ${rules.map((rule) => `'${rule}'`).join(" ")}`, describeReach(rules));
   if (call.parts.walls === null && call.settings.contain.enabled && wouldBeWalled(call)) return WALLS_WOULD;
   if (call.parts.classifier === null)
     return settleAlone("No rule is proposed for it; a model may settle it: sallyport init.");

@@ -4,5 +4,5 @@ export type { Judgement } from "./judge-action.ts";
 export type { EffectiveRule } from "./modes-and-rules.ts";
 export type { GateParts } from "./parts.ts";
 export { pastProbe } from "./probe.ts";
-export { proposeForCommand, proposeForTool } from "./propose.ts";
+export { proposeForMany, proposeForTool } from "./propose.ts";
 export type { Watch } from "./watch.ts";

@@ -14,9 +14,9 @@ export async function newestMemory(
 ): Promise<Memory> {
   const { walls, now } = parts;
   if (walls === null) return session.memory();
-  const swept = walls.finishSweeps();
-  if (!swept.ok) throw new Error(swept.error);
   const known = await session.memory();
+  const [pending] = walls.finishSweeps(known.start.projectRoot);
+  if (pending !== undefined) throw new Error(pending);
   const ended = known.tickets.size === 0 ? [] : walls.outcomes([...known.tickets.keys()], output);
   if (ended.length === 0) return known;
   const at = now();

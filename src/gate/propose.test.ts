@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SimpleCommand } from "../contract/simple.ts";
-import { proposeForCommand, proposeForTool } from "./propose.ts";
+import { proposeForCommand, proposeForMany, proposeForTool } from "./propose.ts";
 
 const command = (...values: readonly string[]): SimpleCommand => ({
   name: values[0] ?? null,
@@ -18,11 +18,14 @@ test.each<[readonly string[], readonly string[]]>([
     ["npm", "test"],
     ["Bash(npm test:*)", "Bash(npm test)"],
   ],
+  [["gh", "pr", "list", "--json", "x"], ["Bash(gh pr list --json x)"]],
   [
-    ["gh", "pr", "list", "--json", "x"],
-    ["Bash(gh pr:*)", "Bash(gh pr list:*)", "Bash(gh pr list --json x)"],
+    ["git", "push", "origin"],
+    ["Bash(git push:everyday)", "Bash(git push origin)"],
   ],
-  [["git", "push", "origin"], ["Bash(git push origin)"]],
+  [["git", "clone", "x"], ["Bash(git clone x)"]],
+  [["npm", "install", "left-pad"], ["Bash(npm install left-pad)"]],
+  [["ssh", "prod", "uptime"], ["Bash(ssh prod uptime)"]],
   [["make"], ["Bash(make)"]],
   [["curl", "hunter2"], []],
   [["echo", "*"], []],
@@ -30,9 +33,14 @@ test.each<[readonly string[], readonly string[]]>([
   expect(proposeForCommand(command(...words), (text) => text.includes("hunter2"))).toEqual(rules),
 );
 
-test("a sorted use proposes its sub-command alone", () => {
+test("many calls may mean the beginning of them: of a sorted use its sub-command", () => {
   const use = { path: ["pr", "list"], options: [], operands: [] };
-  expect(proposeForCommand({ ...command("gh", "pr", "list"), use }, () => false)).toEqual([
+  expect(proposeForMany(command("gh", "pr", "list"), () => false)).toEqual([
+    "Bash(gh pr:*)",
+    "Bash(gh pr list:*)",
+    "Bash(gh pr list)",
+  ]);
+  expect(proposeForMany({ ...command("gh", "pr", "list"), use }, () => false)).toEqual([
     "Bash(gh pr list:*)",
     "Bash(gh pr list)",
   ]);

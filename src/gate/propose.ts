@@ -5,24 +5,40 @@ const MAX_EXACT_CHARACTERS = 120;
 /** A sub-command's name, as opposed to a path, an option or a value. */
 const NAME = /^[A-Za-z][\w:-]*$/;
 
+/** Uses of git on branches and the work tree: what of them loses work, forces, deletes or reaches a protected branch has a topic. */
+const EVERYDAY_GIT = /^(?:add|cherry-pick|checkout|commit|merge|push|reset|restore|revert|stash|switch)$/;
+/** What builds and looks at a project, and the runners of which the words behind that stay what they are. */
+const TASKS = /^(?:bench|build|check|clippy|compile|fmt|format|lint|test|typecheck|verify|vet)$/;
+const RUNNERS = /^(?:bun|cargo|dotnet|go|gradle|mvn|npm|pnpm|swift|yarn)$/;
+
 /**
- * For one simple command, from the rule a person would choose to the narrowest. A program alone is never proposed, nor the
- * beginning of a push, which opens `--force` as well. `tellsSecret`: a rule is written down and shown.
+ * For one simple command, from what a person means by it to the very words. Never more: a program alone opens what nobody asked for,
+ * and so does the beginning of what installs, sends or reaches another machine. `tellsSecret`: a rule is written down and shown.
  */
 export function proposeForCommand(command: SimpleCommand, tellsSecret: (text: string) => boolean): readonly string[] {
   const words = command.words.map(({ value, glob }) => (glob ? null : value));
   if (command.name === null || words[0] == null || !/^[\w@./+-]+$/.test(words[0])) return [];
-  const isPush = command.name === "git" && words.includes("push");
+  const [program, use] = words;
+  const end = program === "git" && EVERYDAY_GIT.test(use ?? "") ? "everyday" : "*";
+  const isMeant = end === "everyday" || (RUNNERS.test(program) && TASKS.test(use ?? ""));
+  const exact = words.every((word) => word !== null) ? words.join(" ") : "";
+  const isWritable =
+    exact !== "" && exact.length <= MAX_EXACT_CHARACTERS && !/[*()\n]/.test(exact) && !tellsSecret(exact);
+  return [...(isMeant ? [`Bash(${program} ${use}:${end})`] : []), ...(isWritable ? [`Bash(${exact})`] : [])];
+}
+
+/** The same with what many such calls together may mean: their beginnings, each tried and shown with what else it would let pass. */
+export function proposeForMany(command: SimpleCommand, tellsSecret: (text: string) => boolean): readonly string[] {
+  const proposed = proposeForCommand(command, tellsSecret);
+  const words = command.words.map(({ value, glob }) => (glob ? null : value));
+  if (proposed.length === 0 || command.name === "git") return proposed;
   const lengths = command.use === undefined ? [2, 3] : [lengthOfUse(command.use.path)].filter((length) => length > 1);
-  const starts = (isPush ? [] : lengths).flatMap((length) => {
+  const starts = lengths.flatMap((length) => {
     const start = words.slice(0, length);
     const isNamed = start.length === length && start.slice(1).every((word) => word !== null && NAME.test(word));
     return isNamed && !tellsSecret(start.join(" ")) ? [`Bash(${start.join(" ")}:*)`] : [];
   });
-  const exact = words.every((word) => word !== null) ? words.join(" ") : "";
-  const isWritable =
-    exact !== "" && exact.length <= MAX_EXACT_CHARACTERS && !/[*()\n]/.test(exact) && !tellsSecret(exact);
-  return [...starts, ...(isWritable ? [`Bash(${exact})`] : [])];
+  return [...new Set([...starts, ...proposed])];
 }
 
 /** The program, its sub-command, and the task where that runs one. */

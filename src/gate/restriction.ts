@@ -3,10 +3,7 @@ import { keptWith } from "../contract/kept.ts";
 import { firstMet, inForce, type Met } from "../rules/index.ts";
 import type { Call } from "./call.ts";
 
-interface Restrictions {
-  readonly deny: Met | undefined;
-  readonly ask: Met | undefined;
-}
+type Restrictions = Readonly<Record<"deny" | "ask", Met | undefined>>;
 
 /** By the object that is asked about: the same for a call whatever stands around it. */
 const found = keptWith<object, Restrictions>();
@@ -15,7 +12,7 @@ export const restrictionOf = (call: Call, list: keyof Restrictions): Met | undef
 
 function restrictionsOf(call: Call): Restrictions {
   const { book } = call;
-  if (inForce(book, "deny").length + inForce(book, "ask").length === 0) return NONE;
+  if (inForce(book, "deny").length + inForce(book, "ask").length === 0) return { deny: undefined, ask: undefined };
   const met = call.met();
   const known = found.get(met);
   if (known !== undefined) return known;
@@ -26,8 +23,6 @@ function restrictionsOf(call: Call): Restrictions {
   found.set(met, restrictions);
   return restrictions;
 }
-
-const NONE: Restrictions = { deny: undefined, ask: undefined };
 
 /** A rule that could speak of what nobody knows: the call is not allowed without walls. */
 export const heldBare = (call: Call): Met | undefined =>

@@ -48,7 +48,7 @@ test.each([
   ["Bash(npm test:*)", "npm run test", "npm run test"],
 ])("%s: %s", async (rule, command, met) => {
   expect(await reason(rule, bash(command))).toContain(`The rule ${rule} forbids this: ${met}. `);
-  expect(await reason(rule, bash(command), "ask")).toContain(`The rule ${rule} wants the person asked: ${met}. `);
+  expect(await reason(rule, bash(command), "ask")).toContain(`; the rule ${rule} wants the person asked: ${met}. `);
 });
 
 /** By a mention the person is asked, by a deny rule as well. */
@@ -76,7 +76,7 @@ test.each([
 ])("%s is mentioned: %s", async (rule, command, met) => {
   for (const list of ["deny", "ask"])
     expect(await reason(rule, bash(command), list)).toContain(
-      `What the rule ${rule} names is mentioned, and nobody can tell how it is used: ${met}. `,
+      `; what the rule ${rule} names is mentioned, and nobody can tell how it is used: ${met}. `,
     );
 });
 
@@ -91,7 +91,7 @@ test.each([
   ["Bash(git push:*)", 'git -C sub "$X" origin'],
   ["Bash(npm publish:*)", 'npm "$X"'],
 ])("%s could forbid a part: %s", async (rule, command) => {
-  expect(await reason(rule, bash(command))).toContain(`The rule ${rule} could forbid a part of this`);
+  expect(await reason(rule, bash(command))).toContain(`; the rule ${rule} could forbid a part of this`);
 });
 
 test("of every tool", async () => {

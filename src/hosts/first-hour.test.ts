@@ -68,7 +68,7 @@ test("with walls at most thirteen questions; none of them without a reason", asy
       "left npm install --save-dev is-odd",
       "left git push -u origin feature",
       "left git checkout main && git merge feature",
-      "left git push",
+      "ask git push",
       "ask git push --force",
       "left node src/server.js &",
       "ask cat ~/.npmrc",

@@ -22,4 +22,5 @@ export {
 } from "./list.ts";
 export { agentLine, NO_RULES, type OwnRules } from "./own-rules.ts";
 export * from "./records/records.ts";
+export { refusedCalls } from "./records/refusals.ts";
 export { AGENT_MARKS, isAgent, startedByAgent } from "./started-by.ts";

@@ -17,8 +17,8 @@ describe("a held call", () => {
     call("WebFetch", { url: "https://a.example/x", prompt: "x" }),
   ])("%j", async (action) => {
     const decision = await here.gate().check(action);
-    expect(decision.reason).toContain("To settle it for good: sallyport allow");
-    expect(messageForPerson(decision)).toContain("To settle it for good: sallyport allow");
+    expect(decision.reason).toContain(": sallyport allow '");
+    expect(messageForPerson(decision)).toContain(": sallyport allow '");
     const asAgent = [decision, { ...decision, behavior: "deny" } as const].map(messageForAgent);
     for (const told of [...asAgent, messageWhileAsked(decision)]) {
       expect(told).not.toMatch(/settle|sallyport allow/);

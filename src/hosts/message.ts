@@ -29,7 +29,7 @@ export function messageForAgent(decision: DecisionRecord): string {
       'This is a fault, not a refusal; the person can find the cause with "sallyport doctor".',
     );
   return joinSentences(
-    `Denied by Sallyport (${decision.by}): ${reasonForAgent(decision)}`,
+    `Denied by Sallyport: ${reasonForAgent(decision)}`,
     ruleOf(decision),
     clearsOf(decision),
     approvalOf(decision),
@@ -39,20 +39,17 @@ export function messageForAgent(decision: DecisionRecord): string {
 
 /** For the person, when the host asks them. */
 export function messageForPerson(decision: DecisionRecord): string {
-  return joinSentences(
-    `Sallyport asks (${decision.by}): ${reasonOf(decision)}`,
-    decision.by === "askRule" ? "" : ruleOf(decision),
-  );
+  return joinSentences(`Sallyport asks: ${reasonOf(decision)}`, decision.by === "askRule" ? "" : ruleOf(decision));
 }
 
 /** For the agent, while the host asks the person: nothing of what would settle it for good. */
 export const messageWhileAsked = (decision: DecisionRecord): string =>
-  joinSentences(`Sallyport asks the person (${decision.by}): ${reasonForAgent(decision)}`, ruleOf(decision));
+  joinSentences(`Sallyport asks the person: ${reasonForAgent(decision)}`, ruleOf(decision));
 
 /** For the person, when the agent was denied again and again what nothing clears. */
 export const messageAtLimit = (decision: DecisionRecord): string =>
   joinSentences(
-    `Sallyport denied this agent again (${decision.by}): ${reasonOf(decision)}`,
+    `Sallyport denied this agent again: ${reasonOf(decision)}`,
     ruleOf(decision),
     "It stays denied; look at what the agent is trying to do.",
   );

@@ -97,7 +97,7 @@ describe("fields of another kind", () => {
   test("plan is plan in any case", async () => {
     const here = bench();
     const more = { permission_mode: "Plan", tool_input: { command: "npm publish" } };
-    expect(JSON.stringify((await here.send("claude-code", call(here.cwd, more))).stdout)).toMatch(/planMode/);
+    expect(JSON.stringify((await here.send("claude-code", call(here.cwd, more))).stdout)).toMatch(/In plan mode/);
   });
 });
 

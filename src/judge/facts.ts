@@ -15,7 +15,6 @@ import {
   type Repo,
   readHead,
   remotes,
-  uncommittedWork,
   withoutUserinfo,
 } from "../machine/git/index.ts";
 import { looker, realPath } from "../machine/index.ts";
@@ -23,6 +22,7 @@ import { type FlowContext, flowsOf, OWN_FILES } from "../policy/offline/index.ts
 import { behindFacts } from "./behind-facts.ts";
 import { quoteName, scriptFacts } from "./script-facts.ts";
 import type { Fact } from "./types.ts";
+import { uncommittedWork } from "./uncommitted.ts";
 
 export const MAX_EFFECTS = 25;
 const MAX_LINKS = 5;

@@ -17,7 +17,7 @@ export type List = (typeof LISTS)[number];
 
 /** What stands in the parentheses. */
 export type Content =
-  | { readonly kind: "prefix"; readonly words: string } // Bash(npm test:*)
+  | { readonly kind: "prefix"; readonly words: string } // Bash(npm test:*), Bash(git push:everyday)
   | { readonly kind: "wildcard"; readonly pattern: string } // Bash(git * main), Skill(x*)
   | { readonly kind: "exact"; readonly text: string } // Bash(npm test)
   /** Read(./src/**); `from`: where `./` is, of the file of a project. Without it, the session's root and the top of its repository. */
@@ -40,8 +40,8 @@ export interface Rule {
   readonly content: Content | null;
   /** The file, or "--settings", or what the harness calls it. */
   readonly source: string;
-  /** A host saved it in a project for the person: it never covers a call with a topic. */
-  readonly saved?: true;
+  /** It never covers a call with a topic: written with `:everyday`, or saved by a host in a project for the person. */
+  readonly bounded?: true;
 }
 
 const TOOL_NAME = /^(\*|[A-Za-z_][\w.:*-]*)$/;
@@ -62,7 +62,12 @@ export function parseRule(text: string, list: List, source: string, names: ToolN
   if (tool.includes("*")) return wrong("a name with a wildcard takes no parentheses");
   if (/^mcp__/i.test(tool)) return wrong("a rule for an MCP tool takes no parentheses");
   const content = parseContent(tools, trimmed.slice(open + 1, -1));
-  return content.ok ? ok({ ...head, content: content.value }) : wrong(content.error);
+  return content.ok ? bounding({ ...head, content: content.value }, wrong) : wrong(content.error);
+}
+
+function bounding(rule: Rule, wrong: (why: string) => Result<Rule>): Result<Rule> {
+  if (rule.content?.kind !== "prefix" || !rule.text.endsWith(":everyday)")) return ok(rule);
+  return rule.list === "allow" ? ok({ ...rule, bounded: true }) : wrong('":everyday" is for allow rules, ":*" for all');
 }
 
 function namedBy(tool: string, list: List, names: ToolNames): NamedTools & Pick<Rule, "alike"> {
@@ -85,7 +90,7 @@ function parseContent(tools: readonly string[], inner: string): Result<Content |
 }
 
 function shellContent(inner: string): Result<Content> {
-  const text = inner.trim();
+  const text = inner.trim().replace(/:everyday$/, ":*");
   if (text.endsWith(":*")) {
     const words = text.slice(0, -2).trim().replace(/\s+/g, " ");
     if (words.includes("*"))

@@ -135,13 +135,10 @@ function DetailHead({ detail, beside }: { readonly detail: Detail; readonly besi
   );
 }
 
-/** What it was held for, or what let it pass: the topic where there is one, else the step. */
-const Title = ({ detail }: { readonly detail: Detail }): JSX.Element =>
-  detail.topic === null ? <span>{TITLES[detail.by] ?? labelOf(detail.by)}</span> : <Text value={detail.topic} />;
-const TITLES: Readonly<Record<string, string>> = {
-  offline: "Nothing settled it",
-  prompt: "Nothing settled it",
-  classifier: "By the classifier",
+/** What a held call would do; else what let it pass, or the topic, or the step. */
+const Title = ({ detail: { help, topic, by } }: { readonly detail: Detail }): JSX.Element => {
+  const words = help?.does ?? topic;
+  return words === null ? <span>{labelOf(by)}</span> : <Text value={words} />;
 };
 
 /** Back to the list as it was, where the person came from one. */

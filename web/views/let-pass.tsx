@@ -2,11 +2,12 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
+import { describeReach, rulesProposed } from "../../src/contract/settling.ts";
 import type { DecisionDetail } from "../../src/service/api.ts";
 import { formatMinute } from "../data/format.ts";
 import { linkTo } from "../data/route.ts";
 import { type Failure, service } from "../data/service.ts";
-import { loadWaiting, mayApprove } from "../data/state.ts";
+import { loadWaiting, mayApprove, mayChange } from "../data/state.ts";
 import { Command } from "../parts/basics.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Failed } from "../parts/states.tsx";
@@ -106,7 +107,7 @@ function Once({ detail, onAnswered }: LetPassProps): JSX.Element {
         <div class="way">
           <h3>Once</h3>
           <p>This exact call, one time, within ten minutes. The agent has to try it again.</p>
-          <Answer id={detail.id} onAnswered={onAnswered} />
+          <Answer id={detail.id} command={detail.help?.command ?? null} onAnswered={onAnswered} />
         </div>
       );
     case "approved":
@@ -153,55 +154,70 @@ export const sayAnswer = ({ word, until }: GivenAnswer): string =>
 
 interface AnswerProps {
   readonly id: string;
+  /** What would settle it for good: where that is a rule, one press writes it. */
+  readonly command: string | null;
   readonly onAnswered: (given: GivenAnswer) => Promise<void>;
 }
 
+type Pressed = "approve" | "always" | "refuse";
+
 /** The person's yes or no to one call. Lists reload while they look: an answer counts once its buttons have stood still. */
-export function Answer({ id, onAnswered }: AnswerProps): JSX.Element {
+export function Answer({ id, command, onAnswered }: AnswerProps): JSX.Element {
   const busy = useSignal(false);
   const said = useSignal<string | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
   const buttons = useRef<HTMLDivElement>(null);
   const { still, isStill } = useStill(buttons);
-  const answer = async (word: "approve" | "refuse"): Promise<void> => {
+  const rules = mayChange() ? rulesProposed({ command }) : [];
+  const answer = async (word: Pressed): Promise<void> => {
     if (!isStill()) return;
     busy.value = true;
     failure.value = undefined;
-    const done = await service.answer(id, word);
+    const failed = word === "always" ? await saveAll(rules) : undefined;
+    const done = failed ?? (await service.answer(id, word === "refuse" ? "refuse" : "approve"));
     busy.value = false;
     if (!done.ok) {
       failure.value = done.failure;
       return;
     }
     const given: GivenAnswer = { word: word === "refuse" ? "refused" : "approved", until: done.value.until };
-    said.value = sayAnswer(given);
+    said.value =
+      word === "always" ? `Not asked again: ${rules.join(", ")} is written. ${sayAnswer(given)}` : sayAnswer(given);
     await Promise.all([loadWaiting(), onAnswered(given)]);
   };
   if (!mayApprove()) return <p class="soft">Your sign-in may look, not approve.</p>;
   if (said.value !== undefined) return <p role="status">{said.value}</p>;
+  const button = (word: Pressed, kind: string, text: string): JSX.Element => (
+    <button type="button" class={kind} disabled={busy.value} aria-disabled={!still} onClick={() => void answer(word)}>
+      {text}
+    </button>
+  );
   return (
     <>
       <div class="buttons" ref={buttons}>
-        <button
-          type="button"
-          class="primary approve"
-          disabled={busy.value}
-          aria-disabled={!still}
-          onClick={() => void answer("approve")}
-        >
-          Approve once
-        </button>
-        <button
-          type="button"
-          class="refuse"
-          disabled={busy.value}
-          aria-disabled={!still}
-          onClick={() => void answer("refuse")}
-        >
-          Refuse
-        </button>
+        {button("approve", "primary approve", "Approve once")}
+        {rules.length > 0 && button("always", "always", "Don’t ask again")}
+        {button("refuse", "refuse", "Refuse")}
       </div>
+      {rules.length > 0 && (
+        <p class="soft">
+          Don’t ask again writes{" "}
+          <code>
+            <Text value={rules.join("  ")} />
+          </code>{" "}
+          into your settings: {describeReach(rules)}. <a href={linkTo.view("rules")}>Rules</a> takes it out again.
+        </p>
+      )}
       {failure.value !== undefined && <Failed failure={failure.value} />}
     </>
   );
+}
+
+/** Undefined where all of them are written. */
+async function saveAll(rules: readonly string[]) {
+  for (const rule of rules) {
+    const saved = await service.saveRule({ behavior: "allow", rule });
+    if (!saved.ok) return saved;
+  }
+  return undefined;
 }

@@ -45,7 +45,7 @@ export function WaitingCard({ call, onAnswer }: CardProps): JSX.Element {
         </span>
         {call.deadline !== null && <Countdown deadline={call.deadline} />}
       </header>
-      <h2>What it would do</h2>
+      <h2>{call.does === null ? "What it would do" : <Text value={call.does} />}</h2>
       <Effects effects={call.effects} does={null} bound={call.refusal === null} />
       {call.cwd !== null && (
         <p class="soft">
@@ -74,7 +74,7 @@ export function WaitingCard({ call, onAnswer }: CardProps): JSX.Element {
       <footer>
         {call.refusal === null ? (
           <>
-            <Answer id={call.id} onAnswered={(given) => onAnswer(call, given)} />
+            <Answer id={call.id} command={call.command} onAnswered={(given) => onAnswer(call, given)} />
             {call.deadline !== null && <p class="soft">The agent waits. No answer is a no.</p>}
           </>
         ) : call.answered !== null ? (

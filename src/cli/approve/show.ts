@@ -5,15 +5,23 @@ import type { WaitingDecision } from "../../memory/index.ts";
 import { localTime } from "../log/format.ts";
 import { cut, formatLabelled, type Page, visible, wrap } from "../terminal/style.ts";
 
-export function formatWaitingLine(
-  n: number,
-  { at, decision, action }: WaitingDecision,
-  { paint, columns }: Page,
-): string {
-  const head = `${String(n).padStart(3)}  ${localTime(at)} ${decision.behavior.padEnd(5)} ${decision.by.padEnd(13)} `;
-  const call = cut(visible(callLine(action)), Math.max(columns - head.length, 20));
-  return `${paint(decision.behavior, head)}${call}\n`;
+/** What it would do first, then the call, then whose it is. */
+export function formatWaitingLine(n: number, waiting: WaitingDecision, { paint, columns }: Page): string {
+  const { at, decision, action, told, session, start } = waiting;
+  const does = told?.does ?? null;
+  const call = visible(callLine(action));
+  const room = Math.max(columns - INDENT, 20);
+  const whose = `${decision.behavior}, ${localTime(at)}, in ${visible(start.projectRoot)}, session ${visible(session).slice(0, MAX_SESSION)}`;
+  const head = cut(visible(does ?? call), room);
+  return [
+    `${String(n).padStart(3)}  ${paint(decision.behavior, head)}\n`,
+    does === null ? "" : `${" ".repeat(INDENT)}${cut(call, room)}\n`,
+    ...wrap(whose, room).map((line) => `${" ".repeat(INDENT)}${paint("dim", line)}\n`),
+  ].join("");
 }
+const INDENT = 5;
+/** As much of its name as tells it from others. */
+const MAX_SESSION = 13;
 
 /** The text of a script that was looked through, or that it is not what it was. */
 export const formatScript = ({ path, text }: ShownScript, { paint, columns }: Page): string =>
@@ -41,6 +49,7 @@ const ABSENT = /^looked for (.+) \(not there\)$/;
 export function formatWaiting(waiting: WaitingDecision, page: Page): string {
   const { paint, columns } = page;
   const { session, at, action, decision, targets, start } = waiting;
+  const does = waiting.told?.does ?? null;
   const width = Math.max(columns - 4, 20);
   const block = (text: string) => markLines(text, width);
   const row = (label: string, text: string): string =>
@@ -51,13 +60,17 @@ export function formatWaiting(waiting: WaitingDecision, page: Page): string {
   ]);
   const hidden = /\[secret, \d+ characters\]/.test(JSON.stringify(action.input));
   return [
-    `\n${paint("bold", visible(action.tool))}  ${paint(decision.behavior, decision.behavior)} by ${decision.by}, ${localTime(at)}\n`,
+    ...(does === null
+      ? ["\n"]
+      : wrap(visible(does), columns).map((line, i) => `${i === 0 ? "\n" : ""}${paint("bold", line)}\n`)),
+    `${visible(action.tool)}  ${paint(decision.behavior, decision.behavior)} by ${decision.by}, ${localTime(at)}\n`,
     ...fields,
-    row("directory", action.cwd ?? start.projectRoot),
-    row("session", session),
+    row("project", start.projectRoot),
+    ...(action.cwd === undefined || action.cwd === start.projectRoot ? [] : [row("directory", action.cwd)]),
+    row("session", start.host === null ? session : `${session}, ${start.host}`),
     ...(targets === "" ? [] : [`  ${paint("dim", "effects")}\n`, ...block(foldAbsent(shortenSums(targets)))]),
     ...(decision.rule === null ? [] : [row("rule", decision.rule)]),
-    row("reason", decision.reason),
+    row("reason", does === null ? decision.reason : (waiting.told?.why ?? decision.reason)),
     ...(hidden
       ? [`  ${paint("ask", "Single words of this call are secrets and are not shown; they are bound all the same.")}\n`]
       : []),

@@ -1,11 +1,13 @@
 /** `sallyport approve --wait`: shows each call as it comes and asks, until the person has enough. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { readScripts, recordApproval, recordRefusal, stateDir } from "../../app/index.ts";
+import { readScripts, recordApproval, recordRefusal, stateDir, waitingCalls } from "../../app/index.ts";
+import { ok } from "../../contract/result.ts";
 import type { WaitingDecision } from "../../memory/index.ts";
 import { type AskOnHold, heldCalls } from "../../service/index.ts";
 import { localTime } from "../log/format.ts";
 import { type AnswerReader, ASKED_AGAIN, ASKED_MAX, parseWord, type TypedWord } from "../terminal/prompt.ts";
 import { visible, wordWhole } from "../terminal/style.ts";
+import { formatAlways, rulesForGood, settleForGood } from "./always.ts";
 import { formatScript, formatWaiting, markLines } from "./show.ts";
 import { type ApprovingTerminal, isTriedByHand, obstacleHere, wordAt } from "./terminal.ts";
 
@@ -21,7 +23,7 @@ export async function waitAndAsk(terminal: ApprovingTerminal): Promise<number> {
   io.stdout.write("Waiting for what agents ask. Ctrl-C ends it.\n");
   while (!stop.aborted) {
     const held = await heldCalls(stateDir(io.env));
-    const waiting = await store.waiting(io.now());
+    const waiting = await waitingCalls(store, io.now());
     const next = waiting
       .filter(
         (one) =>
@@ -101,7 +103,10 @@ async function askAbout(
   }
   await terminal.answers.forget();
   io.stdout.write("\n");
-  const first = `${whoWaits(kept)} Type yes to let exactly this pass once, no to refuse it, or nothing to leave it:`;
+  const rules = rulesForGood(call);
+  io.stdout.write(formatAlways(rules, page));
+  const always = rules.length === 0 ? "" : " always to write that rule too,";
+  const first = `${whoWaits(kept)} Type yes to let exactly this pass once,${always} no to refuse it, or nothing to leave it:`;
   let heard = await hearWord(first, { call, kept }, terminal);
   for (let asked = 1; heard === undefined && asked < ASKED_MAX; asked++)
     heard = await hearWord(ASKED_AGAIN, { call, kept }, terminal);
@@ -128,7 +133,7 @@ async function hearWord(
   const first = await Promise.race([typed, becomesVoid(call, kept, terminal, ended.signal), stopped(terminal.stop)]);
   ended.abort();
   if (first === STOPPED || first === undefined) return "ended";
-  if (typeof first === "string") return parseWord(first);
+  if (typeof first === "string") return parseWord(first, rulesForGood(call).length > 0);
   // What is typed from here on was meant for this call: it is thrown away before the next one is shown.
   io.stdout.write(`\n${first.over} Enter goes on: `);
   const thrown = await Promise.race([typed, stopped(terminal.stop)]);
@@ -141,7 +146,9 @@ const whoWaits = (kept: AskOnHold | undefined): string =>
     : `The agent waits until ${localTime(kept.deadline)}.`;
 
 async function answer(word: TypedWord, call: WaitingDecision, { io, store, page }: ApprovingTerminal): Promise<void> {
-  if (word === "yes") {
+  if (word === "yes" || word === "always") {
+    const settled = word === "always" ? settleForGood(rulesForGood(call), io) : ok("");
+    io.stdout.write(settled.ok ? settled.value : `${settled.error}\n`);
     const given = await recordApproval(store, call, wordAt(io));
     const said = given.ok ? `${page.paint("allow", "approved")}, for one use` : `nothing was approved: ${given.error}`;
     io.stdout.write(`${said}\n`);
@@ -165,7 +172,7 @@ async function becomesVoid(
   while (!ended.aborted) {
     await sleep(LOOK_EVERY_MS, undefined, { signal: ended }).catch(() => undefined);
     if (kept !== undefined && io.now() >= kept.deadline) return { over: "The time is over: the agent was told no." };
-    const now = (await store.waiting(io.now())).find(({ decision }) => decision.id === call.decision.id);
+    const now = (await waitingCalls(store, io.now())).find(({ decision }) => decision.id === call.decision.id);
     if (now === undefined || now.refusal !== null) return { over: `It was answered elsewhere. ${now?.refusal ?? ""}` };
   }
   return { over: "" };

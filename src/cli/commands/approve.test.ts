@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../../contract/decision.ts";
 import { callKey, sha256 } from "../../contract/key.ts";
@@ -79,8 +80,102 @@ describe("a person at a terminal", () => {
   test("chooses from a list", async () => {
     const { code, out, memory } = await approving({ args: [], typed: "1\nyes\n" });
     expect(code).toBe(0);
-    expect(out).toMatch(/ {2}1 {2}.*ask.*classifier.*git push --force/);
+    expect(out).toMatch(/ {2}1 {2}.*git push --force\S*\n {5}\S*ask, .*, in \/repo, session s1/);
     expect(memory.approvals.size).toBe(1);
+  });
+  test("sees first what each would do, then whose it is; what was refused in the agent is not offered", async () => {
+    const told = {
+      does: "Pushes x to origin (github.com/acme/app)",
+      why: "no rule covers it",
+      settles: "",
+      command: null,
+    };
+    const asked = { id: "asked", behavior: "ask", by: "offline" } as const;
+    const action = { tool: "Bash", input: { command: "git push" }, cwd: "/repo", toolUseId: "t1" };
+    const { out } = await approving({
+      before: async (stateDir) => {
+        const file = `${stateDir}/record.jsonl`;
+        const content = [{ type: "tool_result", tool_use_id: "t1", is_error: true, content: "User rejected tool use" }];
+        writeFileSync(
+          file,
+          `${JSON.stringify({ type: "user", sessionId: "s2", message: { role: "user", content } })}\n`,
+        );
+        const { ledgerStore } = await import("../../memory/index.ts");
+        const start = { ...SAMPLE_START, host: "claude-code", record: file };
+        const [refused, other] = [
+          await ledgerStore({ stateDir }).open("s2", start),
+          await ledgerStore({ stateDir }).open("s3", { ...start, projectRoot: "/home/me/shop" }),
+        ];
+        const at = Date.now();
+        await record(refused, { ...sampleEntry({ ...asked, id: "refused" }, { at, call: "k1", action }), told });
+        await record(other, {
+          ...sampleEntry(asked, { at, call: "k2", action: { ...action, toolUseId: "t2" } }),
+          told,
+        });
+      },
+      args: [],
+      typed: "\n",
+    });
+    expect(out).toMatch(
+      / {2}1 {2}\S*Pushes x to origin \(github\.com\/acme\/app\)\S*\n {5}Bash git push\n {5}.*in \/home\/me\/shop, session s3/,
+    );
+    expect(out).not.toContain("session s2");
+  });
+  describe("may have it settled for good where it is asked", () => {
+    const STASH = "Bash(git stash:everyday)";
+    const told = {
+      does: "Stashes changes",
+      why: "no rule covers it",
+      settles: "",
+      command: `sallyport allow '${STASH}'`,
+    };
+    const settle = async (typed: string, command: string | null = told.command, more: Case = {}) => {
+      const heard = await approving({
+        before: async (stateDir) => {
+          const action = { tool: "Bash", input: { command: "git stash" }, cwd: "/repo" };
+          const entry = sampleEntry(
+            { id: "stash", behavior: "ask", by: "offline" },
+            { at: Date.now(), call: "k", action },
+          );
+          await record(await openSession(stateDir, "s1"), { ...entry, told: { ...told, command } });
+        },
+        env: { HOME: scratchState() },
+        args: ["stash"],
+        typed,
+        ...more,
+      });
+      const file = / in (\S+settings\.json)\. To take/.exec(heard.out)?.[1];
+      return { ...heard, written: file === undefined ? null : JSON.parse(readFileSync(file, "utf8")) };
+    };
+    test("by the whole word: the rule is written, told with its undo, and this call is approved", async () => {
+      const { code, out, written, memory } = await settle("always\n");
+      expect(stripVTControlCharacters(out).replace(/\s+/g, " ")).toContain(
+        `always ${STASH}: with it every other git stash that the rulebook has no topic for`,
+      );
+      expect(out).toContain("[yes/always/N]");
+      expect(out).toContain(`To take it out:\n  sallyport allow --remove '${STASH}'\n`);
+      expect([code, written, memory.approvals.size]).toEqual([0, { permissions: { allow: [STASH] } }, 1]);
+    });
+    test.each([
+      ["yes\n", 1],
+      ["no\n", 0],
+      ["Always\nalway\nalw\n", 0],
+    ])("not by %j", async (typed, approvals) => {
+      const { written, memory } = await settle(typed);
+      expect([written, memory.approvals.size]).toEqual([null, approvals]);
+    });
+    test.each([null, "sallyport rules adopt", "sallyport allow --free 'Bash(make)'"])(
+      "where the question proposes %s, the word is none",
+      async (command) => {
+        const { out, written, memory } = await settle("always\nalways\nalways\n", command);
+        expect([out.includes("[yes/N]"), written, memory.approvals.size]).toEqual([true, null, 0]);
+      },
+    );
+    test("not below the agent", async () => {
+      const agent = { pid: 800, start: "4" };
+      const { code, written } = await settle("always\n", told.command, { agent });
+      expect([code, written]).toEqual([1, null]);
+    });
   });
   test("may give the start of an id", async () => {
     expect((await approving({ args: ["0d8fbb7e"] })).code).toBe(0);

@@ -1,10 +1,11 @@
 /** `sallyport approve`: a person lets one exact call through that was asked about or denied, once. */
-import { findWaiting, openStore, readScripts, recordApproval } from "../../app/index.ts";
+import { findWaiting, openStore, readScripts, recordApproval, waitingCalls } from "../../app/index.ts";
 import { callLine } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
 import { formatQuantity } from "../../evidence/index.ts";
 import type { WaitingDecision } from "../../memory/index.ts";
+import { formatAlways, rulesForGood, settleForGood } from "../approve/always.ts";
 import { formatScript, formatWaiting, formatWaitingLine } from "../approve/show.ts";
 import { type ApprovingTerminal, isTriedByHand, obstacleHere, wordAt } from "../approve/terminal.ts";
 import { waitAndAsk } from "../approve/wait.ts";
@@ -58,7 +59,7 @@ export const approve = approveAt(realTerminal);
 async function listWaiting(id: string | undefined, io: CliIo): Promise<number> {
   const store = openStore(io);
   try {
-    const waiting = await store.waiting(io.now());
+    const waiting = await waitingCalls(store, io.now());
     const found = id === undefined ? undefined : findWaiting(waiting, id);
     if (found?.ok === false) return refuse(io, found.error);
     const value = (found === undefined ? waiting : [found.value]).map(
@@ -76,7 +77,7 @@ async function listWaiting(id: string | undefined, io: CliIo): Promise<number> {
 
 async function approveWithPerson(id: string | undefined, terminal: ApprovingTerminal): Promise<number> {
   const { io, store, page } = terminal;
-  const waiting = await store.waiting(io.now());
+  const waiting = await waitingCalls(store, io.now());
   const found = id === undefined ? await choose(waiting, terminal) : findWaiting(waiting, id);
   if (found === undefined) return 0;
   if (!found.ok) return refuse(io, found.error);
@@ -90,8 +91,15 @@ async function approveWithPerson(id: string | undefined, terminal: ApprovingTerm
   if (obstacle !== null) return refuse(io, obstacle);
   const line = cut(visible(callLine(chosen.action)), Math.max(page.columns - 2, 20));
   io.stdout.write(`\n${page.paint("bold", line)}\n`);
-  const question = `Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [yes/N]`;
-  if ((await askWord(question, terminal)) !== "yes") return refuse(io, "nothing was approved");
+  const rules = rulesForGood(chosen);
+  io.stdout.write(formatAlways(rules, page));
+  const canAlways = rules.length > 0;
+  const question = `Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [${canAlways ? "yes/always" : "yes"}/N]`;
+  const word = await askWord(question, { ...terminal, canAlways });
+  if (word !== "yes" && word !== "always") return refuse(io, "nothing was approved");
+  const settled = word === "always" ? settleForGood(rules, io) : ok("");
+  if (!settled.ok) return refuse(io, settled.error);
+  io.stdout.write(settled.value);
   return record(chosen, terminal);
 }
 

@@ -113,12 +113,13 @@ function printExplanation({ explanation, decision, usesModel, whose, around }: E
   const { behavior, by, reason, walls } = decision;
   const paint = painter(io.stdout, io.env);
   const columns = Math.min(io.stdout.columns, MAX_COLUMNS);
-  const decided = wrap(`${behavior} by ${by}: ${visible(reason)}`, columns).join("\n");
+  const isHeld = behavior !== "allow";
+  const decided = wrap(`${behavior}${isHeld ? "" : ` by ${by}`}: ${visible(reason)}`, columns).join("\n");
   io.stdout.write(`${renderExplanation(explanation, columns)}\n`);
   io.stdout.write(
     usesModel
       ? `\n${paint("bold", "decided by")} classifier: the model is asked\n`
-      : `\n${paint(behavior, behavior)}${decided.slice(behavior.length)}\n`,
+      : `\n${paint(behavior, behavior)}${decided.slice(behavior.length)}\n${isHeld ? `${paint("dim", `by ${by}`)}\n` : ""}`,
   );
   if (whose !== undefined) io.stdout.write(`${paint("dim", whose)}\n`);
   if (walls !== null) io.stdout.write(`${paint("bold", "inside the walls")} ${walls}\n`);

@@ -35,7 +35,7 @@ describe("log ID", () => {
     expect(code).toBe(0);
     for (const part of [
       "git push --force",
-      "classifier:",
+      "step: classifier",
       "It rewrites.",
       "Git Destructive",
       "/repo",

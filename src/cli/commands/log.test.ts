@@ -112,7 +112,7 @@ describe("what a person sees", () => {
     const { out } = await log(await filled(), []);
     expect(out).not.toContain("\u001b");
     expect(out).toContain("go on\\u{1b}[2J");
-    expect(out).toContain("[Git Destructive] It rewrites what others have.  (d2)");
+    expect(out).toContain("It rewrites what others have. [Git Destructive]  (d2)");
     for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
   test("is coloured on a terminal, unless NO_COLOR says no", async () => {

@@ -16,7 +16,7 @@ import { findMachine } from "../setup/found.ts";
 import { type BestChange, bestChange } from "../status/best-change.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { formatLabelled, pageOf, refuse, visible } from "../terminal/style.ts";
-import { heedSettings, keptWalls } from "../walls.ts";
+import { heedSettings, keptWalls, leftBehind } from "../walls.ts";
 
 const MAX_RECORDS = 100_000;
 const LABEL_COLUMNS = 9;
@@ -52,6 +52,8 @@ interface StatusReport {
     readonly unasked: number | null;
   };
   readonly walls: { readonly stand: boolean; readonly why: string | null; readonly fix: string | null };
+  /** Folders in which no call runs until what an earlier one left there is moved away: a sentence for each. */
+  readonly held: readonly string[];
   /** The service, where one runs. */
   readonly service: { readonly address: string; readonly pid: number } | null;
   /** Why no service answers hooks, in words; null where one does. */
@@ -104,6 +106,7 @@ async function reportStatus(settings: Settings, io: CliIo): Promise<StatusReport
       unasked: classifier.provider === "offline" ? null : ((await lastUnasked(io)) ?? null),
     },
     walls: walls.stand ? { stand: true, why: null, fix: null } : { stand: false, why: walls.why, fix: walls.mend },
+    held: leftBehind(io),
     service: serving === undefined ? null : { address: serving.address, pid: serving.pid },
     unserved: why,
     changed: changedHookFiles(stateDir(io.env)),
@@ -153,6 +156,7 @@ function formatStatus(report: StatusReport, io: CliIo): string {
     row("state", describeState(report)),
     row("model", describeModel(model)),
     row("walls", walls.stand ? "they stand" : `none: ${walls.why}. To get them: ${walls.fix}`),
+    ...report.held.map((why) => row("HELD", why)),
     row("service", describeService(report)),
     row("today", `${describeToday(today)}${report.state === "watching" ? "; agents were told nothing of it" : ""}`),
     ...(today.outages === 0

@@ -8,7 +8,7 @@ import { COST_BASIS, costOfChoice, describeCost, examineAgentProvider, recordOf 
 import { keysOf, pinsFor } from "../change/pins.ts";
 import { describeDead } from "../rules/without-effect.ts";
 import { serviceStands } from "../serve/standing.ts";
-import { heedSettings, keptWalls, tryWalls, wallsFinding } from "../walls.ts";
+import { heedSettings, keptWalls, leftBehind, tryWalls, wallsFinding } from "../walls.ts";
 import { examineRecord } from "./record.ts";
 import { lastUnasked } from "./unasked.ts";
 
@@ -41,6 +41,7 @@ export async function examine(scope: DoctorScope, io: AppContext): Promise<reado
   if (askModel || (await wasUnasked(settings, io))) findings.push(await askTheModel(settings, io));
   findings.push(...(await examineRecord(io, scope)), checkService(settings, io));
   findings.push(wallsFinding(heedSettings(full ? await tryWalls(io) : keptWalls(io), settings)));
+  for (const why of leftBehind(io)) findings.push(bad("walls", why, "do what it names, then make any call there"));
   for (const host of hosts) findings.push(...(await examineHost(host, at, pins)));
   if (hosts.length === 0)
     findings.push(warn("agents", "the gate is installed in none", `sallyport install HOST (${HOST_NAMES.join(", ")})`));

@@ -88,7 +88,7 @@ function decisionLines(
   if (behavior === "allow") return [head];
   const how =
     shadow === true ? "let through, as shadow is on: " : left === undefined ? "" : "left to the host's own prompt: ";
-  const why = `${rule === null ? "" : `[${rule}] `}${how}${reason}  (${decision.id})`;
+  const why = `${how}${reason}${rule === null ? "" : ` [${rule}]`}  (${decision.id})`;
   return [head, ...wrap(visible(why), width - 6).map((line) => `      ${line}`)];
 }
 

@@ -52,7 +52,7 @@ export function findSavedRules(
       ...{ home, projectRoot: "", configDir: io.env.CLAUDE_CONFIG_DIR, stateDir: stateDir(io.env) },
       toolNames: ruleToolNames,
     })
-      .filter(({ saved }) => saved !== true)
+      .filter(({ bounded }) => bounded !== true)
       .flatMap(({ source, text }) => describe(source, text)),
     waiting: projects.flatMap((projectRoot) => {
       const { file, rules } = claudeSavedRules({ home, projectRoot }) ?? { file: "", rules: [] };

@@ -1,4 +1,5 @@
 /** Suggestions as a person reads them. */
+import { describeReach } from "../../contract/settling.ts";
 import { formatCount, formatQuantity, percent } from "../../evidence/index.ts";
 import type { EnvironmentSuggestion, Suggestions } from "../../evidence/suggest/index.ts";
 import { formatLabelled, type Page, visible, wrap } from "../terminal/style.ts";
@@ -30,7 +31,7 @@ export function formatSuggestions(found: FoundSuggestions, page: Page): string {
       ),
       ...one.examples.slice(0, 2).map((example, k) => lines.detail(k === 0 ? "such as" : "", example)),
       ...(one.does.length === 0 ? [] : [lines.detail("which", one.does.join("; "))]),
-      lines.detail("also allows", one.alsoAllows.length === 0 ? alsoFor(one.rule) : one.alsoAllows.join("   ")),
+      lines.detail("also allows", one.alsoAllows.length === 0 ? describeReach([one.rule]) : one.alsoAllows.join("   ")),
     ]),
     ...describeOthers(suggestions).map((words) => lines.text(words)),
     ...(environment.length === 0
@@ -100,10 +101,3 @@ function linesOn(page: Page) {
 /** At a word's end. */
 const shorten = (text: string): string =>
   text.length <= MAX_LINE_CHARACTERS ? text : `${text.slice(0, MAX_LINE_CHARACTERS).replace(/\s+\S*$/, "")} …`;
-
-const alsoFor = (rule: string): string =>
-  rule.endsWith(":*)")
-    ? "the same with any other arguments, except options that run code"
-    : /^Bash\(/.test(rule)
-      ? "nothing else: exactly this command, in any project"
-      : "every use of it, in any project";

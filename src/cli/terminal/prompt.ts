@@ -33,12 +33,12 @@ export function parseYesNo(typed: string, standing: keyof typeof YES_OR_NO): boo
 }
 
 /** What is said where only the whole word lets something pass. */
-export type TypedWord = "yes" | "no" | "nothing";
+export type TypedWord = "yes" | "always" | "no" | "nothing";
 
 /** Undefined for what is none of them, also what is nearly a yes. */
-export function parseWord(typed: string): TypedWord | undefined {
+export function parseWord(typed: string, canAlways = false): TypedWord | undefined {
   if (typed === "") return "nothing";
-  if (typed === "yes") return "yes";
+  if (typed === "yes" || (typed === "always" && canAlways)) return typed;
   return /^no?$/i.test(typed) ? "no" : undefined;
 }
 
@@ -50,12 +50,12 @@ export const ASKED_AGAIN =
 /** The word that is typed; nothing, where no other question helps, and undefined when nobody types any more. */
 export async function askWord(
   question: string,
-  { io, answers }: { readonly io: CliIo; readonly answers: AnswerReader },
+  { io, answers, canAlways }: { readonly io: CliIo; readonly answers: AnswerReader; readonly canAlways?: boolean },
 ): Promise<TypedWord | undefined> {
   for (let asked = 0; asked < ASKED_MAX; asked++) {
     const text = asked === 0 ? question : ASKED_AGAIN;
     const typed = await answers.ask(() => io.stdout.write(`${wordWhole(io.stdout, text).trimEnd()} `));
-    const word = typed === undefined ? undefined : parseWord(typed);
+    const word = typed === undefined ? undefined : parseWord(typed, canAlways);
     if (typed === undefined || word !== undefined) return word;
   }
   return "nothing";

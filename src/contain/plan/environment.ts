@@ -1,5 +1,6 @@
 /** The environment inside walls, by an allow list. What is not listed is gone before the tool that makes the walls starts. */
 
+import type { Walls } from "../../contract/decision.ts";
 import { shellWord } from "../../contract/shell-word.ts";
 
 /** Passed on as they are, where they are set. None of them names a credential, a socket or code to load. */
@@ -53,6 +54,8 @@ export interface WallsEnvironment {
 }
 
 export function planEnvironment(request: {
+  readonly walls: Walls;
+  readonly home: string;
   readonly gitWrites: boolean;
   readonly sessionTmp: string;
   readonly env: readonly string[];
@@ -60,6 +63,8 @@ export function planEnvironment(request: {
   const env = {
     ...OFFLINE,
     TMPDIR: request.sessionTmp,
+    // What a cache of code beside its source holds is run later by whoever runs that: it is the call's own, below a private directory.
+    ...(request.walls === "work" ? { PYTHONPYCACHEPREFIX: `${request.home}/.cache/pycache` } : {}),
     ...(request.gitWrites ? {} : { GIT_OPTIONAL_LOCKS: "0" }),
   };
   const asked = request.env.filter((name) => NAME.test(name) && !NEVER.test(name));

@@ -265,7 +265,7 @@ describe.runIf(process.platform === "linux")("a plan", () => {
 
 describe("the environment", () => {
   const plan = planEnvironment({
-    gitWrites: false,
+    ...{ walls: "work", home: "/home/me", gitWrites: false },
     sessionTmp: "/tmp/s",
     env: ["MY_FLAG", "LD_PRELOAD", "BASH_ENV", "A;B", "GIT_DIR", "TMPDIR"],
   });
@@ -287,6 +287,7 @@ describe("the environment", () => {
       TMPDIR: "/tmp/s",
       CARGO_NET_OFFLINE: "true",
       GIT_OPTIONAL_LOCKS: "0",
+      PYTHONPYCACHEPREFIX: "/home/me/.cache/pycache",
     });
     expect(Object.keys(env).filter((name) => /AWS|SSH|LD_|BASH|NODE_OPT|GIT_DIR|;/.test(name))).toEqual([]);
   });

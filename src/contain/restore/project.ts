@@ -181,16 +181,12 @@ function lookAt(path: string, entry: Dirent, tree: WorkTree | undefined, found: 
   }
 }
 
-/** Git has this very content. It is read where times do not tell, which is rare. */
+/** Git has this very content. It is read where times do not tell, which is rare, and where git keeps other bytes than the file's. */
 function isInIndex(path: string, info: Stats, tree: WorkTree | undefined, { world, limits }: Search): boolean {
-  switch (tree?.compare(path, info)) {
-    case "same":
-      return true;
-    case "read": {
-      const content = info.isSymbolicLink() ? Buffer.from(readlinkSync(path)) : world.readFile(path, limits.maxBytes);
-      return content !== undefined && tree?.holds(path, content) === true;
-    }
-    default:
-      return false;
-  }
+  const seen = tree?.compare(path, info);
+  const isLink = info.isSymbolicLink();
+  if (seen === "same" && (isLink || tree?.converts(path) === false)) return true;
+  if (seen !== "same" && seen !== "read") return false;
+  const content = isLink ? Buffer.from(readlinkSync(path)) : world.readFile(path, limits.maxBytes);
+  return content !== undefined && tree?.holds(path, content) === true;
 }

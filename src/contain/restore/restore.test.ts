@@ -164,6 +164,49 @@ describe("what of a project version control could not bring back", () => {
     expect(savedPaths(box.saveProject())).toEqual(["config.txt"]);
   });
 
+  describe("what git calls clean because it keeps other bytes", () => {
+    const STRIP = ["filter.strip.clean", "sed s/OUT.*//"] as const;
+    const IDENT = ["ident.none", "x"] as const;
+    test.each<[string, readonly [string, string], string, readonly string[]]>([
+      ["*.nb filter=strip", STRIP, "cell OUT mine\n", ["a.nb"]],
+      ["* filter=strip", STRIP, "cell OUT mine\n", ["a.nb"]],
+      ["[attr]cells filter=strip\n*.nb cells", STRIP, "cell OUT mine\n", ["a.nb"]],
+      ['"a.n[b]" filter=strip', STRIP, "cell OUT mine\n", ["a.nb"]],
+      ["*.nb filter=strip", STRIP, "cell\n", []],
+      ["*.nb ident", IDENT, "$Id: words of mine $\n", ["a.nb"]],
+      ["*.nb working-tree-encoding=latin1", IDENT, Buffer.from([0xe4, 10]).toString("latin1"), ["a.nb"]],
+      ["*.md filter=strip", STRIP, "cell OUT mine\n", []],
+      ["*.nb text eol=lf -ident", IDENT, "cell OUT mine\n", []],
+    ])("%s, %s: %j", async (line, [key, value], content, saved) => {
+      box.write("first.txt");
+      box.commit();
+      box.git("config", key, value);
+      box.write(".gitattributes", `${line}\n`);
+      box.write("a.nb", Buffer.from(content, "latin1"));
+      await pause(50); // Then times say that it is as git saw it.
+      box.git("add", ".");
+      box.git("commit", "-qm", "all");
+      expect(box.git("status", "--porcelain")).toBe("");
+      expect(savedPaths(box.saveProject())).toEqual(saved);
+    });
+
+    test.each([
+      ["git-lfs clean -- %f", []],
+      ["sed s/./x/", ["a.nb"]],
+    ])("with %s, which keeps what it takes away or not", async (clean, saved) => {
+      box.write("first.txt");
+      box.commit();
+      box.write(".gitattributes", "*.nb filter=lfs -text\n");
+      box.write("a.nb", "large\n");
+      await pause(50);
+      box.git("config", "filter.lfs.clean", "sed s/./x/");
+      box.git("add", ".");
+      box.git("commit", "-qm", "all");
+      box.git("config", "filter.lfs.clean", clean);
+      expect(savedPaths(box.saveProject())).toEqual(saved);
+    });
+  });
+
   test("without a repository everything but what is a tool's own", () => {
     box.write("a.txt");
     box.write("build/b.txt");

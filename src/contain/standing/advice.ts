@@ -51,6 +51,8 @@ const SWITCHES: readonly { readonly file: string; readonly keeps: string; readon
 export function adviseFailure(said: string, read: (file: string) => string = (file) => readOr(file, "")): string {
   if (/unknown option/i.test(said))
     return "bubblewrap 0.8 or newer is needed: take it from a newer release of your system";
+  const [, place] = /Can't (?:create file at|mkdir) (?:\/newroot)?(\/[^\s:]*)/.exec(said) ?? [];
+  if (place !== undefined) return `see who may enter the folder of ${place}, then sallyport doctor --full`;
   if (!/permi|permitted|namespace|uid map|denied/i.test(said))
     return "sallyport doctor --full shows what bubblewrap says";
   const found = SWITCHES.find(({ file, keeps }) => read(file).trim() === keeps);

@@ -83,6 +83,11 @@ describe("advice", () => {
     ["bwrap: No permissions to create new namespace", switchedOff, "kernel.unprivileged_userns_clone=1"],
     ["bwrap: Creating new namespace failed: Operation not permitted", none, "container"],
     ["bwrap: Unknown option --disable-userns", none, "0.8 or newer"],
+    [
+      "bwrap: Can't create file at /newroot/tmp/tmux-1001/default: Permission denied",
+      restricted,
+      "see who may enter the folder of /tmp/tmux-1001/default,",
+    ],
     ["something else", none, "doctor --full"],
   ])("%s", (said, read, advice) => expect(adviseFailure(said, read)).toContain(advice));
 });

@@ -4,7 +4,7 @@ import { basename, join, relative } from "node:path";
 import { isInside, type ProtectedContext, protectedPaths } from "../../machine/index.ts";
 import { GIT_HELD } from "../plan/home-table.ts";
 import type { WallsPlan } from "../plan/types.ts";
-import { fixedWord, globPattern, literalPattern, namePattern } from "./words.ts";
+import { literalPattern, namePattern, pathPattern } from "./words.ts";
 
 export interface Aftermath {
   readonly roots: readonly string[];
@@ -13,13 +13,10 @@ export interface Aftermath {
   readonly heldFiles: readonly string[];
   /** A protected place that is a link, and where it leads, in turn. */
   readonly links: readonly string[];
-  /** Protected places: names of one segment or more at any depth, in lower case; patterns of bash for whole paths. */
+  /** Names, of one segment or more, that are protected at any depth, in lower case. */
   readonly names: readonly string[];
+  /** Extended expressions of the entries of the other protected places, and of caches of code that the call wrote. */
   readonly patterns: readonly string[];
-  /** Directories on the way to protected places that are not there: no link may come in the place of one. */
-  readonly ways: readonly string[];
-  /** One of these stands in every entry of the list of names that has to be looked at. */
-  readonly words: readonly string[];
   /** Extended expressions of entries that name what a rule keeps from being made. */
   readonly unmade: readonly string[];
   /** Extended expressions: of a path below a git directory, of a line of output. */
@@ -47,8 +44,7 @@ export function aftermathOf(plan: WallsPlan, context: Protection): Aftermath {
     heldDirectories: [...directories, ...gitDirectories],
     heldFiles: [...held.filter((place) => !isDirectory(place)), ...plan.protectedLinks, ...gitDirectories],
     links: plan.protectedLinks.flatMap((path) => [path, readlinkSync(path)]),
-    ...protectionOf(context, { gitDirectories, absent: plan.absent }),
-    ways: waysTo(plan),
+    ...protectionOf(context, plan, gitDirectories),
     unmade: plan.unmade.map((expression) => `^[+].${expression}(/.*)?$`),
     gitProtected: `^(${GIT_HELD.map(namePattern).join("|")})$`,
     refused: refusedPattern(plan),
@@ -56,34 +52,36 @@ export function aftermathOf(plan: WallsPlan, context: Protection): Aftermath {
   };
 }
 
-/** Entries are a mark, a type and the path. The mark of a shut directory is `!`; these types are always looked at. */
+/** Entries are a mark, a type and the path. Of places by their whole path only those count that the call can reach. */
 function protectionOf(
   context: Protection,
-  { gitDirectories, absent }: { readonly gitDirectories: readonly string[]; readonly absent: readonly string[] },
-): Pick<Aftermath, "names" | "patterns" | "words"> {
+  plan: WallsPlan,
+  gitDirectories: readonly string[],
+): Pick<Aftermath, "names" | "patterns"> {
   const paths = [
     ...protectedPaths(context),
-    ...absent,
+    ...plan.absent,
     ...gitDirectories.flatMap((directory) => GIT_HELD.map((name) => `${directory}/${name}`)),
   ];
+  const roots = plan.writable.map((root) => root.toLowerCase());
+  const isNear = ([fixed = ""]: readonly string[]): boolean =>
+    roots.some((root) => fixed.startsWith(root) || root.startsWith(fixed));
   const isWhole = (path: string): boolean => path.startsWith("/");
   const isName = (path: string): boolean => !isWhole(path) && !path.includes("*");
   return {
     names: paths.filter(isName).map((path) => path.toLowerCase()),
-    patterns: paths.filter((path) => !isName(path)).map((path) => globPattern(isWhole(path) ? path : `*/${path}`)),
-    words: [
-      "!d/",
-      "+u/",
-      "+b/",
-      "+c/",
-      "+s/",
-      " s/",
-      "/HEAD",
-      ...(absent.length === 0 ? [] : ["+l/"]),
-      ...new Set(paths.map(fixedWord)),
+    patterns: [
+      ...paths.filter((path) => isWhole(path) && isNear(path.toLowerCase().split("*"))).map(pathPattern),
+      ...paths.filter((path) => !isWhole(path) && !isName(path)).map((path) => `/${namePattern(path)}$`),
+      ...waysTo(plan).map((way) => pathPattern(way).replace("^..", "^[+]l")),
+      // Git's own commands bring tracked ones along, which git shows.
+      ...(gitDirectories.length > 0 ? [] : CODE_CACHES),
     ],
   };
 }
+
+/** Code that is run in place of its source, by whoever runs that next. */
+const CODE_CACHES = ["^[+][dl].*/__pycache__$", "^[+][fl].*[.](py[co]|zwc)$"];
 
 /** The directories on the way to places that are not there: a link in place of one would lead there under their name. */
 const waysTo = ({ absent, writable }: WallsPlan): readonly string[] => [

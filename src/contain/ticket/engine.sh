@@ -62,27 +62,16 @@ claim() {
   ((now <= EXPIRES)) || refuse 'this ticket is too old; make the call again.'
 }
 
-# A run that was killed leaves its sweep to whoever comes next, of any session.
-finish_others() {
-  local mark id
-  for mark in "$LIVE"/*; do
-    id=${mark##*/}
-    [[ $id != "$ID" && -e $TICKETS/$id/claim && ! -e $TICKETS/$id/done ]] || continue
-    is_running "$TICKETS/$id/claim" && continue
-    "$BASH" -p "$TICKETS/$id/engine" sweep 3>&- || refuse 'what an earlier call left behind could not be moved away (see above).'
-  done
-}
-
-# Calls of others that run now and can write where this one can: their tickets, to `others`.
-list_running() {
+# Calls that have begun, are not over and can write where this one can: their tickets, to `others`.
+list_others() {
   local mark id theirs mine
-  local -a roots
+  local -a places
   others=()
   for mark in "$LIVE"/*; do
     id=${mark##*/}
-    [[ $id != "$ID" && -e $TICKETS/$id/ready && ! -e $TICKETS/$id/done ]] || continue
-    mapfile -t -d '' roots <"$TICKETS/$id/roots"
-    for theirs in "${roots[@]}"; do
+    [[ $id != "$ID" && -e $TICKETS/$id/$1 && ! -e $TICKETS/$id/done ]] || continue
+    mapfile -t -d '' places <"$TICKETS/$id/roots"
+    for theirs in "${places[@]}"; do
       for mine in "${ROOTS[@]}"; do
         [[ $theirs/ != "$mine"/* && $mine/ != "$theirs"/* ]] || { others+=("$id") && break 2; }
       done
@@ -90,10 +79,19 @@ list_running() {
   done
 } 2>/dev/null
 
+# A run that was killed leaves its sweep to whoever comes next in the same places, of any session.
+finish_others() {
+  local id
+  list_others claim
+  for id in "${others[@]}"; do
+    is_running "$TICKETS/$id/claim" || "$BASH" -p "$TICKETS/$id/engine" sweep 3>&- || refuse 'an earlier call is not over (see above).'
+  done
+}
+
 # Where two sessions write at the same time nobody knows whose a new file is: then it is neither's.
 note_company() {
   local id temporary
-  list_running
+  list_others ready
   for id in "${others[@]}"; do
     { IFS= read -r -d '' temporary <"$TICKETS/$id/temporary"; } 2>/dev/null
     [[ ${temporary-} != "$TEMPORARY" ]] || continue
@@ -102,37 +100,54 @@ note_company() {
 }
 
 # Everything at or below the writable places but what the walls hold, to a file: a mark, type, path, NUL. The type of a file
-# that runs with its owner's or group's rights is u.
+# that runs with its owner's or group's rights is u. A directory that nobody here may enter, and that is another's, no call made.
 list_names() {
   local since=$1 file=$2
   local -a prune=() held=()
   for place in "${held_directories[@]}"; do held+=(-o -path "$place"); done
   ((${#held[@]} == 0)) || prune=(-type d '(' "${held[@]:1}" ')' -prune -o)
-  LC_ALL=C find "${ROOTS[@]}" -mindepth 1 "${prune[@]}" \
-    -type d ! '(' -readable -executable ')' '(' -newerct "$since" -printf '!%y%p\0' -o -true ')' -prune -o \
+  LC_ALL=C find "${roots[@]}" -ignore_readdir_race -mindepth 1 "${prune[@]}" \
+    -type d ! '(' -readable -executable ')' '(' -newerct "$since" '(' -user "$EUID" -o -executable ')' -printf '!%y%p\0' -o -true ')' -prune -o \
     -type f -perm /6000 '(' -newerct "$since" -printf '+u%p\0' -o -printf ' u%p\0' ')' -o \
     '(' -newerct "$since" -printf '+%y%p\0' -o -printf ' %y%p\0' ')' >|"$file"
 }
 
-# Which file or directory each place is that the walls hold, to a file: a mount goes with what it was made on, and whoever
-# replaces that outside takes it from the walls.
-identify() {
-  : >|"$1" || return 1
-  ((${#HELD_PLACES[@]} + ${#HELD_FILES[@]} == 0)) || stat --printf '%d:%i %n\0' -- "${HELD_PLACES[@]}" "${HELD_FILES[@]}" >>"$1" 2>/dev/null
-  return 0
+# Which file or directory each place is: inode, birth and device.
+identify() { (($# == 0)) || stat --printf '%i:%.W:%d %n\0' -- "$@" 2>/dev/null || :; }
+
+# A device may have another number when the machine has started anew: it counts only where the file system knows no birth.
+is_same() { [[ $1 == "$2" || $1 == *:[1-9]*:* && ${1%:*} == "${2%:*}" ]]; }
+
+# Of the roots those that are there, to `roots`. After a call that was killed: those that still are what they were when it began; what
+# is gone, or was made anew, holds nothing of it. One that was shut is opened; fails where that, or the way to one, cannot be
+# opened, which is then in `closed`.
+find_roots() {
+  local entry root way
+  local -A now=()
+  roots=() closed=
+  while IFS= read -r -d '' entry; do now[${entry#* }]=${entry%% *}; done < <(identify "${ROOTS[@]}")
+  while IFS= read -r -d '' entry; do
+    root=${entry#* } way=$root
+    if is_same "${entry%% *}" "${now[$root]-}" || [[ -z $pending && -d $root && ! -L $root ]]; then
+      [[ -r $root && -x $root ]] || chmod u+rwx "$root" 2>/dev/null || closed=$root
+      roots+=("$root")
+      continue
+    fi
+    while [[ -n $way && ! -e $way ]]; do way=${way%/*}; done
+    [[ $way == "$root" || ! -d ${way:-/} || -x ${way:-/} ]] || closed=$way
+  done <"$TICKET/began" && [[ -z $closed ]]
 }
 
-# Places that are no longer what they were when the call began were not held to its end.
+# Places that are no longer what they were when the call began were not held to its end: a mount goes with what it was made on,
+# and whoever replaces that outside takes it from the walls.
 let_go() {
   local entry i
-  local -A same=()
-  identify "$TICKET/held.after" && [[ -e $TICKET/held ]] || return 1
-  while IFS= read -r -d '' entry; do same[$entry]=yes; done <"$TICKET/held"
+  local -A same=() kept=()
+  { while IFS= read -r -d '' entry; do same[$entry]=yes; done <"$TICKET/held"; } || return 1
   held_directories=() held_file=()
-  local -A kept=()
   while IFS= read -r -d '' entry; do
     [[ -z ${same[$entry]-} ]] || kept[${entry#* }]=yes
-  done <"$TICKET/held.after"
+  done < <(identify "${HELD_PLACES[@]}" "${HELD_FILES[@]}")
   for i in "${!HELD_PLACES[@]}"; do
     [[ -z ${kept[${HELD_PLACES[i]}]-} ]] || held_directories+=("${HELD_DIRECTORIES[i]}")
   done
@@ -150,53 +165,61 @@ is_git_writing() {
   return 1
 }
 
-# Whether a path is one of the protected places, in any case. Below one it may answer yes too.
-is_protected() {
-  local name=${1##*/} rest=${1%/*} pattern
+# Whether a path ends in one of the names that are protected at any depth.
+is_named() {
+  local name=${1##*/} rest=${1%/*}
   while [[ -n $rest ]]; do
     [[ -z ${NAMES[${name,,}]-} ]] || return 0
-    [[ $name == */*/*/* ]] && break
+    [[ $name != */*/*/* ]] || return 1
     name=${rest##*/}/$name rest=${rest%/*}
-  done
-  for pattern in "${PATTERNS[@]}"; do
-    # shellcheck disable=SC2053
-    [[ $1 != $pattern ]] || return 0
   done
   return 1
 }
 
-# The protected places in such a file that the walls do not hold, to `found`; shut directories of this call, to `shut`;
-# devices and files with rights of their own, to `raised`; sockets, to `sockets`. A search for fixed words leaves few to
-# look at.
-protected_in() {
-  local entry path last=/
-  local -a hits=()
-  found=() shut=() raised=() sockets=()
-  # The last file holds one entry that is always found: without it the search was none.
-  LC_ALL=C grep -hzFi -f "$TICKET/words" -- "$1" "$TICKET/probe" >|"$TICKET/hits" || return 1
+# The entries of such a file in which a word of that list stands, or that an expression of it describes, to `hits`. The last file
+# holds one that is always found: without it the search was none.
+hits_in() {
+  LC_ALL=C grep "-hzai$2" -f "$TICKET/$3" -- "$1" "$TICKET/probe" >|"$TICKET/hits" || return 1
   mapfile -t -d '' hits <"$TICKET/hits"
   ((${#hits[@]} > 0)) && [[ ${hits[-1]} == ' f/HEAD' ]] || return 1
   unset 'hits[-1]'
-  shopt -s nocasematch
+}
+
+# Whether such an entry is nothing of the call's: below a place that was found, held by the walls, git's own writing.
+is_passed() { [[ $1 == "$last"/* || -n ${held_file[$1]-} ]] || is_git_writing "$1"; }
+
+# The protected places in such a file that the walls do not hold, to `found`; shut directories of this call, to `shut`;
+# devices and files with rights of their own, to `raised`; sockets, to `sockets`.
+protected_in() {
+  local entry path last=/
+  local -a hits=()
+  local -A told=()
+  found=() shut=() raised=() sockets=()
+  hits_in "$1" F names || return 1
   for entry in "${hits[@]}"; do
     path=${entry:2}
     [[ $entry != ?s* ]] || sockets+=("$path")
     if [[ $entry == '!'* ]]; then
       shut+=("$path")
-    elif [[ $path == "$last"/* || -n ${held_file[$path]-} ]] || is_git_writing "$path"; then
+    elif is_passed "$path"; then
       continue
-    elif is_protected "$path"; then
-      found+=("$path") last=$path
-    elif [[ ${path##*/} == HEAD && (-e ${path%/*}/commondir || -e ${path%/*}/objects && -e ${path%/*}/refs) ]]; then
-      # A directory with these is a git directory under any name.
-      found+=("$path")
-    elif [[ $entry == +l* && -n ${WAYS[$path]-} ]]; then
-      found+=("$path")
+    elif is_named "$path"; then
+      found+=("$path") last=$path told[$path]=yes
     elif [[ $entry == +[bcu]* ]]; then
       raised+=("$path")
     fi
   done
-  shopt -u nocasematch
+  hits_in "$1" E patterns || return 1
+  last=/
+  for entry in "${hits[@]}"; do
+    path=${entry:2}
+    [[ $path != */__pycache__/* ]] || path=${path%%/__pycache__/*}/__pycache__
+    # A directory with these is a git directory under any name.
+    if [[ -n ${told[$path]-} ]] || is_passed "$path" || [[ ${path##*/} == [Hh][Ee][Aa][Dd] && ! -e ${path%/*}/commondir && (! -e ${path%/*}/objects || ! -e ${path%/*}/refs) ]]; then
+      continue
+    fi
+    found+=("$path") last=$path told[$path]=yes
+  done
 }
 
 # Enters a directory only if it lies where its path says, without a link on the way: from then on names are safe.
@@ -215,7 +238,7 @@ move_away() {
   mkdir -p -m 0700 "$slot" && printf %s "$path" >"$slot/path" && mv -T -- "$name" "$slot/it" || return 1
   printf '%s\0' "$path" >>"$TICKET/$list"
   # Another call that runs now may have made it: it is told when it ends.
-  list_running
+  list_others ready
   for slot in "${others[@]}"; do printf '%s\0' "$path" >>"$TICKETS/$slot/taken"; done
 }
 
@@ -249,6 +272,7 @@ put_links_back() {
   local i path target
   for ((i = 0; i < ${#LINKS[@]}; i += 2)); do
     path=${LINKS[i]} target=${LINKS[i + 1]}
+    [[ -e ${path%/*} ]] || continue
     enter "${path%/*}" || return 1
     [[ -L $path && $(readlink -n -- "$path"; printf .) == "$target." ]] && continue
     [[ ! -e $path && ! -L $path ]] || move_away "$path" || return 1
@@ -262,10 +286,7 @@ ruled_in() {
   local -a hits=()
   local -A before=()
   ruled=()
-  [[ -s $TICKET/unmade ]] || return 0
-  LC_ALL=C grep -zaiE -f "$TICKET/unmade" -- "$1" >|"$TICKET/hits"
-  (($? <= 1)) || return 1
-  mapfile -t -d '' hits <"$TICKET/hits"
+  hits_in "$1" E unmade || return 1
   ((${#hits[@]} > 0)) || return 0
   while IFS= read -r -d '' entry; do before[${entry:2}]=yes; done <"$TICKET/before"
   for entry in "${hits[@]}"; do
@@ -285,25 +306,63 @@ open_shut() {
   done
 }
 
+# Where many were found below one directory that the call made, that directory in their place: it is moved once.
+gather() {
+  ((${#found[@]} > MANY)) || return 0
+  local entry path root top rest count i
+  local -a all=("${found[@]}") tops=()
+  local -A before=() below=()
+  while IFS= read -r -d '' entry; do before[${entry:2}]=yes; done < <(LC_ALL=C grep -zaE '^.d' -- "$TICKET/before")
+  for path in "${all[@]}"; do
+    top=
+    for root in "${roots[@]}"; do [[ $path != "$root"/* ]] || top=$root; done
+    [[ -n $top ]] || return 1
+    until rest=${path#"$top"/} top+=/${rest%%/*}; [[ -z ${before[$top]-} || $top == "$path" ]]; do :; done
+    tops+=("$top") count=${below[$top]-}
+    ((${#count} > MANY)) || below[$top]+=.
+  done
+  found=()
+  for i in "${!all[@]}"; do
+    top=${tops[i]} count=${below[${tops[i]}]}
+    if ((${#count} <= MANY)); then
+      found+=("${all[i]}")
+    elif [[ $count != *told ]]; then
+      found+=("$top") below[$top]+=told
+    fi
+  done
+}
+
 # Takes away every protected place the call made, and looks again until none is left.
 sweep() {
   local round path
   for round in 1 2 3 4; do
+    { find_roots || continue; } 2>/dev/null
+    ((${#roots[@]} > 0)) || return 0
     put_links_back || continue
-    { let_go && open_shut && leave_as_before && ruled_in "$TICKET/after"; } 2>/dev/null || continue
+    { let_go && open_shut && leave_as_before && ruled_in "$TICKET/after" && gather; } 2>/dev/null || continue
     ((${#found[@]} + ${#shut[@]} + ${#raised[@]} + ${#ruled[@]} > 0)) || return 0
     ((round < 4)) || break
     for path in "${found[@]}"; do move_away "$path" 2>/dev/null; done
     for path in "${raised[@]}"; do lower "$path" 2>/dev/null; done
     for path in "${ruled[@]}"; do move_away "$path" ruled 2>/dev/null; done
   done
-  say "a protected place that the call made could not be moved away: ${found[0]:-${shut[0]:-${raised[0]:-${ruled[0]:-the project could not be searched}}}}. No call runs inside walls until that is done: make room on the disk, or remove it yourself."
+  path=${closed:-${found[0]:-${shut[0]:-${raised[0]:-${ruled[0]-}}}}}
+  path=${path//[^[:print:]]/ }
+  if [[ -n $closed ]]; then
+    path="$path cannot be entered: chmod u+rwx $path"
+  elif [[ -n $path ]]; then
+    path="$path could not be moved away: make room on the disk, or remove it yourself"
+  else
+    path='it could not be searched: make room on the disk'
+  fi
+  say "what a call inside walls left in ${ROOTS[0]} has to be moved away first, and $path. Until then no call runs there."
   return 1
 }
 
 sweep_after_kill() {
   local i pid
   trap '' HUP INT TERM
+  pending=yes
   if [[ -e $TICKET/ready ]]; then
     for ((i = 0; i < 100; i++)); do
       is_running "$TICKET/inner" || break
@@ -380,8 +439,8 @@ put_walls_up() {
   exec 5<&0 6>&1 8<"${2:-/dev/null}" 9<"$command" 22<"$SECCOMP" || refuse 'a file of the ticket is gone; make the call again.'
   set -m
   coproc WALLS {
-    # What bubblewrap itself says is told only where the command does not run.
-    exec 7>&1 20>&1 21<&0 0<&5 1>&6 6>&2 2>|"$TICKET/said"
+    # What bubblewrap itself says is told only where the command does not run. No file: inside, its first process can be looked at.
+    exec 7>&1 20>&1 21<&0 0<&5 1>&6 6>&2 2>&7
     close_all_but '0 1 2 6 7 8 9 20 21 22'
     exec env -i "${environment[@]}" "${walls[@]}" -- "${inner[@]}"
   }
@@ -400,8 +459,10 @@ check_the_ticket() {
   [[ -n $sum ]] || refuse 'sha256sum is not installed.'
   [[ $sum == "$check" ]] || refuse 'the ticket was changed after it was written; make the call again.'
   { list_names "$SINCE" "$TICKET/before" && protected_in "$TICKET/before"; } 2>/dev/null || refuse 'the project cannot be searched, or its list cannot be written (is the disk full?).'
-  ((${#found[@]} == 0)) || refuse "${found[0]} came into being after the call was judged, or has a name that is no text: the walls do not hold it. Make the call again."
   local path
+  for path in "${found[@]}"; do
+    [[ $path == *.@(py[co]|zwc) || $path == */__pycache__ ]] || refuse "$path came into being after the call was judged, or has a name that is no text: the walls do not hold it. Make the call again."
+  done
   for path in "${sockets[@]}"; do
     [[ -n ${covered[$path]-} || $path == "$TEMPORARY"/* ]] || refuse "the socket $path came into being after the call was judged; make the call again."
   done
@@ -444,7 +505,10 @@ find_passed() {
 }
 
 refuse_without_walls() {
-  cat -- "$TICKET/said" >&2
+  local line
+  end_walls
+  while IFS= read -r -n 4096 -t 1 -u 40 line; do said+=$line$'\n'; done
+  printf %s "$said" >&2
   ! find_passed || refuse "the socket $passed came or went while the walls were put up; make the call again."
   refuse "$TOOL_FAILED"
 }
@@ -452,7 +516,7 @@ refuse_without_walls() {
 # Fails where the walls do not stand: then the command has not run and cannot any more.
 release() {
   local line beginning
-  IFS= read -r -n 4096 -t "$START_SECONDS" -u 40 line || return 1
+  while IFS= read -r -n 4096 -t "$START_SECONDS" -u 40 line && [[ $line != *'"child-pid": '* ]]; do said+=$line$'\n'; done
   [[ $line =~ \"child-pid\":\ ([0-9]+) ]] || return 1
   inner_pid=${BASH_REMATCH[1]}
   began "$inner_pid" beginning || return 1
@@ -467,7 +531,7 @@ release() {
 
 # One attempt at the call, to its end. Fails where nothing ran.
 attempt() {
-  inner_pid='' started=''
+  inner_pid='' started='' said=''
   read_walls
   trap - PIPE
   put_walls_up "$@"
@@ -511,6 +575,7 @@ wait_for_the_end() {
       started) started=yes ;;
       /*) directory=$line ;;
       '{ "exit-code": '*) [[ $line =~ ^'{ "exit-code": '([0-9]+)' }'$ ]] && status=${BASH_REMATCH[1]} ;;
+      *) [[ -n $started ]] || said+=$line$'\n' ;;
       esac
     elif (($? <= 128)); then
       break
@@ -585,7 +650,9 @@ run() {
   now=${now/[^0-9]/}
   now=$((now - MARGIN_MICROSECONDS))
   SINCE=@${now:0:-6}.${now: -6}
-  identify "$TICKET/held" || refuse "nothing can be written to $TICKET (is the disk full?)."
+  { identify "${ROOTS[@]}" >|"$TICKET/began" && identify "${HELD_PLACES[@]}" "${HELD_FILES[@]}" >|"$TICKET/held"; } 2>/dev/null ||
+    refuse "nothing can be written to $TICKET (is the disk full?)."
+  find_roots && ((${#roots[@]} == ${#ROOTS[@]})) || refuse "${closed:-a folder it may write to} is gone or cannot be entered; make the call again."
   attempt "$@" || attempt_again "$@" || refuse_without_walls
   trap '' HUP INT TERM
   read_counters
@@ -604,11 +671,12 @@ run() {
   exit "$status"
 }
 
-readonly MARGIN_MICROSECONDS=20000 TAIL=65536 ATTEMPTS=4
+readonly MARGIN_MICROSECONDS=20000 TAIL=65536 ATTEMPTS=4 MANY=64
 readonly TOOL_FAILED='bubblewrap could not put the walls up; "sallyport doctor" says why.'
 SINCE=@0
 moved_number=0
-passing_covered=() passing_gone=() found=() shut=() raised=() ruled=() sockets=() others=()
+closed='' pending=''
+passing_covered=() passing_gone=() roots=() found=() shut=() raised=() ruled=() sockets=() others=()
 declare -A held_file=() covered=()
 for place in "${COVERED[@]}"; do covered[$place]=covered; done
 for place in "${HELD_FILES[@]}"; do held_file[$place]=held; done

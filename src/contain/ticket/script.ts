@@ -77,12 +77,10 @@ export function engineScript(parts: ScriptParts): string {
     HELD_DIRECTORIES: aftermath.heldDirectories.map(findPattern),
     HELD_FILES: aftermath.heldFiles,
     LINKS: aftermath.links,
-    PATTERNS: aftermath.patterns,
   };
   return [
     ...Object.entries(words).map(([name, value]) => `readonly ${name}=${inQuotes(value)}`),
     ...Object.entries(lists).map(([name, values]) => `readonly -a ${name}=${shellArray(values)}`),
-    `readonly -A WAYS=(${aftermath.ways.map((way) => `[${inQuotes(way)}]=1`).join(" ")})`,
     `readonly -A NAMES=(${aftermath.names.map((name) => `[${inQuotes(name)}]=1`).join(" ")})`,
     ENGINE,
   ].join("\n");

@@ -8,6 +8,9 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -133,7 +136,7 @@ describe.skipIf(BWRAP === undefined)("protected places that a call made", () => 
 
   test("a search that finds nothing, not even what is always there, is none: the call does not run", () => {
     const { id, line } = s.ticket("touch .envrc");
-    writeFileSync(join(s.stateDir, "walls/tickets", id, "words"), "no such word\n");
+    writeFileSync(join(s.stateDir, "walls/tickets", id, "names"), "no such word\n");
     expect(s.host(line).status).toBe(125);
     expect(s.result(id)).toMatchObject({ ran: false });
   });
@@ -201,7 +204,7 @@ describe.skipIf(BWRAP === undefined)("a call that was killed", () => {
         const next = s.run("ls -d .husky 2>/dev/null; true");
         expect(next.stdout).toBe("");
       } else while (!existsSync(join(ticket, "done"))) await pause();
-      expect(finishSweeps(s.stateDir, Date.now())).toEqual({ ok: true, value: [] });
+      expect(finishSweeps(s.stateDir, Date.now(), s.root)).toEqual([]);
       expect(existsSync(s.at(".husky"))).toBe(false);
       expect(s.result(id)).toMatchObject({ exit: 137, ran: true, swept: [s.at(".husky")] });
       expect(readFileSync(s.at("beat"), "utf8") + lstatSync(s.at("beat")).mtimeMs).toBe(beat);
@@ -215,11 +218,205 @@ describe.skipIf(BWRAP === undefined)("a call that was killed", () => {
     s.host(
       `rm '${ticket}/done' '${ticket}/result' && echo '4194303 1' > '${ticket}/inner' && mkdir -p .husky && : > '${s.stateDir}/walls/live/${id}' && rm -r '${s.stateDir}/walls/quarantine' && : > '${s.stateDir}/walls/quarantine'`,
     );
-    const failed = finishSweeps(s.stateDir, Date.now());
-    expect(failed).toMatchObject({ ok: false, error: expect.stringContaining(".husky") });
+    const failed = finishSweeps(s.stateDir, Date.now(), s.root);
+    expect(failed).toEqual([expect.stringContaining(".husky")]);
     s.host(`rm '${s.stateDir}/walls/quarantine'`);
-    expect(finishSweeps(s.stateDir, Date.now())).toEqual({ ok: true, value: [id] });
+    expect(finishSweeps(s.stateDir, Date.now(), s.root)).toEqual([]);
     expect(existsSync(s.at(".husky"))).toBe(false);
+  });
+});
+
+describe.skipIf(BWRAP === undefined)("a call that was killed holds its own project and no other", () => {
+  /** As if its engine had died in the middle of the command: claimed, started, not done. */
+  const cut = (command = "mkdir .husky") => {
+    const { id } = s.run("true");
+    const ticket = join(s.stateDir, "walls", "tickets", id);
+    s.host(
+      `rm '${ticket}/done' '${ticket}/result' && echo '4194303 1' > '${ticket}/inner' && : > '${s.stateDir}/walls/live/${id}'; ${command}`,
+    );
+    return id;
+  };
+  const live = () => readdirSync(join(s.stateDir, "walls/live"));
+  const sweepIn = (project: string) => [finishSweeps(s.stateDir, Date.now(), project), live()];
+  const swept = [[], []];
+  const elsewhere = () => join(s.home, "other");
+
+  test("a project that is gone is swept by that", () => {
+    cut();
+    rmSync(s.root, { recursive: true });
+    expect(sweepIn(s.root)).toEqual(swept);
+    expect(finishSweeps(s.stateDir, Date.now(), null)).toEqual([]);
+  });
+
+  test("one that was made anew keeps what is in it", () => {
+    cut();
+    renameSync(s.root, join(s.home, "old"));
+    s.write(".env", "mine");
+    s.write(".husky/pre-commit", "mine");
+    expect(sweepIn(s.root)).toEqual(swept);
+    expect(readFileSync(s.at(".env"), "utf8") + readFileSync(s.at(".husky/pre-commit"), "utf8")).toBe("minemine");
+  });
+
+  test("also where it has the old one's inode: its birth tells", () => {
+    const id = cut();
+    const began = join(s.stateDir, "walls", "tickets", id, "began");
+    const recorded = readFileSync(began, "utf8");
+    // The first place is the project: inode, birth, device.
+    const { ino, birthtimeNs } = statSync(s.root, { bigint: true });
+    const birth = `${birthtimeNs / 1_000_000_000n}.${String(birthtimeNs % 1_000_000_000n).padStart(9, "0")}`;
+    expect(recorded).toMatch(new RegExp(`^${ino}:(${birth}|0\\.0+):\\d+ ${s.root}\0`));
+    writeFileSync(began, recorded.replace(/^(\d+:)[^:]+/, "$11.000000000"));
+    expect(sweepIn(s.root)).toEqual(swept);
+    expect(existsSync(s.at(".husky"))).toBe(true);
+  });
+
+  test("and not where only its device has another number, as after a start of the machine", () => {
+    const id = cut();
+    const began = join(s.stateDir, "walls", "tickets", id, "began");
+    const recorded = readFileSync(began, "utf8");
+    const [, birth = ""] = /^\d+:([^:]+)/.exec(recorded) ?? [];
+    writeFileSync(began, recorded.replace(/^(\d+:[^:]+:)\d+/, "$177"));
+    expect(sweepIn(s.root)).toEqual(swept);
+    expect(existsSync(s.at(".husky"))).toBe(Number(birth) === 0);
+  });
+
+  test("one that the call shut is opened and swept", () => {
+    const run = s.run("mkdir .husky; chmod 0 .");
+    expect(run.result).toMatchObject({ exit: 0, clean: true, swept: [s.at(".husky")] });
+    cut("mkdir .husky; chmod 0 .");
+    expect(sweepIn(s.root)).toEqual(swept);
+    expect(existsSync(s.at(".husky"))).toBe(false);
+  });
+
+  test.skipIf(process.getuid?.() === 0)(
+    "where the way to it is shut, its calls wait and others run (as an ordinary user)",
+    () => {
+      const id = cut();
+      chmodSync(s.home, 0);
+      const why = expect.stringMatching(`${s.root} .* ${s.home} cannot be entered: chmod u\\+rwx ${s.home}\\.`);
+      expect(sweepIn(s.root)).toEqual([[why], [id]]);
+      expect(finishSweeps(s.stateDir, Date.now(), null)).toEqual([why]);
+      chmodSync(s.home, 0o700);
+      expect(sweepIn(s.root)).toEqual(swept);
+    },
+  );
+
+  test("one that takes long goes on at the next event, and says so", () => {
+    const id = cut();
+    const engine = join(s.stateDir, "walls", "tickets", id, "engine");
+    const own = readFileSync(engine, "utf8");
+    writeFileSync(engine, "exec sleep 600");
+    const why = `what a call inside walls left in ${s.root} is still being moved away: make the call again, it goes on from there`;
+    expect(finishSweeps(s.stateDir, Date.now(), null)).toEqual([why]);
+    writeFileSync(engine, own);
+    expect(sweepIn(s.root)).toEqual(swept);
+  });
+
+  test("what cannot be moved away holds the project, what is above and below it, and nothing else", () => {
+    const id = cut("mkdir .husky");
+    const quarantine = join(s.stateDir, "walls/quarantine");
+    s.host(`mkdir -p '${quarantine}'; : > '${quarantine}/${id}'`);
+    const why = expect.stringContaining(
+      `left in ${s.root} has to be moved away first, and ${s.at(".husky")} could not be`,
+    );
+    for (const place of [s.root, s.at("sub"), s.home]) expect(sweepIn(place)).toEqual([[why], [id]]);
+    expect(finishSweeps(s.stateDir, Date.now(), null)).toEqual([why]);
+    expect(sweepIn(elsewhere())).toEqual([[], [id]]);
+    // Nor does a walled call wait elsewhere, and here it does not run.
+    const sessionTmp = join(s.stateDir, "..", "other-tmp");
+    for (const place of [sessionTmp, elsewhere()]) mkdirSync(place, { recursive: true });
+    const other = { projectRoot: elsewhere(), cwd: elsewhere(), sessionTmp };
+    expect(s.host(s.ticket("echo ran", { plan: s.plan(other) }).line).stdout).toBe("ran\n");
+    expect(s.host(s.ticket("echo ran").line)).toMatchObject({ status: 125, stdout: "" });
+    s.host(`rm '${quarantine}/${id}'`);
+    expect(sweepIn(s.root)).toEqual(swept);
+  });
+});
+
+describe.skipIf(BWRAP === undefined)("what a sweep costs", () => {
+  test("names of the system's places count at the root of the file system alone, and whole", () => {
+    const { id } = s.ticket("true");
+    const list = (name: string) =>
+      readFileSync(join(s.stateDir, "walls/tickets", id, name), "utf8")
+        .trimEnd()
+        .split("\n");
+    const looked = (entry: string) =>
+      list("names").some((word) => entry.includes(word)) ||
+      list("patterns").some((expression) => new RegExp(expression, "i").test(entry));
+    for (const dir of "lib bin sbin etc boot bootstrap snap nix hooks plugins system opt library mcp_x".split(" "))
+      expect([dir, looked(`+f${s.at(dir)}/a.js`), looked(`+d${s.at(dir)}`)]).toEqual([dir, false, false]);
+    for (const path of [".husky", "a/.github/workflows", "x/.envrc", "y.code-workspace", ".x/hooks", "z/HEAD"])
+      expect([path, looked(` f${s.at(path)}`)]).toEqual([path, true]);
+  });
+
+  test("many places below a directory that the call made are one move; a few are theirs", () => {
+    mkdirSync(s.at("old"));
+    const run = s.run(
+      "for i in $(seq 1000); do mkdir -p old/new/$((i % 10))/$i; : > old/new/$((i % 10))/$i/.envrc; done; mkdir old/few; touch old/few/.npmrc",
+    );
+    expect([...run.result.swept].sort()).toEqual([s.at("old/few/.npmrc"), s.at("old/new")]);
+    expect(existsSync(s.at("old/few"))).toBe(true);
+    expect(readdirSync(join(s.stateDir, "walls/quarantine", run.id)).length).toBe(2);
+  });
+
+  test("many in directories that were there are moved each", () => {
+    s.host("mkdir $(seq 70)");
+    const run = s.run("for i in $(seq 70); do : > $i/.envrc; done");
+    expect([...run.result.swept].sort()).toEqual(Array.from({ length: 70 }, (_, i) => s.at(`${i + 1}/.envrc`)).sort());
+  });
+});
+
+describe.skipIf(BWRAP === undefined)("code in place of its source", () => {
+  test.each([
+    ["mkdir -p src/__pycache__; echo x > src/__pycache__/util.cpython-311.pyc", "src/__pycache__"],
+    ["echo x > old/__pycache__/new.pyc", "old/__pycache__"],
+    ["echo x > old/__pycache__/a.pyc", "old/__pycache__"],
+    ["echo x > b.pyc", "b.pyc"],
+    ["mkdir x; echo x > x/a; ln -s x __pycache__", "__pycache__"],
+    ["echo x > data; ln data old/c.pyc", "old/c.pyc"],
+    ["echo x > env.zwc", "env.zwc"],
+  ])("%s: %s goes", (command, place) => {
+    s.write("old/__pycache__/a.pyc", "old");
+    s.host("touch -d '1 hour ago' old/__pycache__ && sleep 0.1");
+    const run = s.run(command);
+    expect(run.result).toMatchObject({ exit: 0, swept: [s.at(place)] });
+    expect(lstatSync(s.at(place), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  test("what was there stays, and one made just before a call does not stop it", () => {
+    s.write("old/__pycache__/a.pyc", "old");
+    const { line, id } = s.ticket("cat old/__pycache__/a.pyc");
+    s.host("sleep 0.1");
+    expect(s.host(`: > new.pyc; ${line}`).stdout).toBe("old");
+    expect(s.result(id)).toMatchObject({ ran: true, clean: true });
+    expect(existsSync(s.at("old/__pycache__/a.pyc"))).toBe(true);
+  });
+
+  test("Python's own cache is private", () => {
+    s.write("util.py", "x = 1\n");
+    const run = s.run("python3 -c 'import sys, util; print(util.__cached__)'");
+    expect([run.stdout, run.stderr]).toEqual([expect.stringContaining(`${s.home}/.cache/pycache/`), ""]);
+    expect(run.result.swept).toEqual([]);
+  });
+});
+
+describe.skipIf(BWRAP === undefined)("the first process inside", () => {
+  test("has no file of the gate's open", () => {
+    const run = s.run("for fd in /proc/1/fd/*; do readlink $fd; echo for''ged >> $fd; done 2>/dev/null; true");
+    expect(run.stdout).toContain("pipe:");
+    expect(run.stdout).not.toContain(s.stateDir);
+    expect(s.host(`grep -rl forged '${s.stateDir}'`).stdout).toBe("");
+  });
+
+  test("what bubblewrap says where the walls fail is told", () => {
+    const plan = s.plan();
+    const broken = {
+      ...plan,
+      mounts: [...plan.mounts, { kind: "roBind" as const, from: "/not/there", place: s.root }],
+    };
+    const run = s.run("echo ran", { plan: broken });
+    expect(run).toMatchObject({ status: 125, stdout: "" });
+    expect(run.stderr).toMatch(/bwrap: .*\/not\/there/);
   });
 });
 
@@ -419,7 +616,7 @@ describe.skipIf(BWRAP === undefined)("two calls at the same time", () => {
     const first = await start("{ while [ ! -e end ]; do mkdir -p .husky; sleep 0.01; done & }");
     s.host(s.ticket("true", elsewhere()).line);
     await first.end();
-    finishSweeps(s.stateDir, Date.now());
+    finishSweeps(s.stateDir, Date.now(), s.root);
     expect(existsSync(s.at(".husky"))).toBe(false);
   });
 });

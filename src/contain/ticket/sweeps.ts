@@ -1,31 +1,61 @@
 /** What calls that were killed left undone, done before anything else happens. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
+import { ticks } from "../../contract/clock.ts";
+import { messageOf } from "../../contract/result.ts";
+import { isInside } from "../../machine/index.ts";
 import { systemProgram } from "../tool/program.ts";
 import { isTicketId, TICKET_SECONDS, ticketLayout } from "./layout.ts";
 
-const SWEEP_TIMEOUT_MS = 60_000;
+/** All of them at one event; where a call is to be made in the same places, it may wait longer. */
+const ALL_MS = 10_000;
+const OWN_MS = 20_000;
 
-/** The ids of tickets that were swept now. A failure says what still lies there: then nothing may run inside walls. */
-export function finishSweeps(stateDir: string, nowMs: number): Result<readonly string[]> {
-  const { live } = ticketLayout(stateDir);
+/**
+ * Sweeps what can be swept of all tickets, or of those that wrote where this project lies: what is pending elsewhere holds nobody here.
+ * Never throws. What cannot be done: a sentence for each, with the folder and the way out; then no call runs there.
+ */
+export function finishSweeps(stateDir: string, nowMs: number, project: string | null): readonly string[] {
   try {
-    const swept: string[] = [];
-    for (const id of existsSync(live) ? readdirSync(live).filter(isTicketId) : []) {
-      const state = stateOf(stateDir, id, nowMs);
-      if (state === "waiting") continue;
-      if (state === "unswept") {
-        const failure = sweep(ticketLayout(stateDir).ticket(id));
-        if (failure !== undefined) return fail(failure);
-        swept.push(id);
-      }
-      rmSync(join(live, id), { force: true });
-    }
-    return ok(swept);
+    const here = project && realOf(project);
+    const isHere = (root: string): boolean => here === null || isInside(root, here) || isInside(here, root);
+    const end = ticks() + (here === null ? ALL_MS : OWN_MS);
+    const { live } = ticketLayout(stateDir);
+    const ids = existsSync(live) ? readdirSync(live).filter(isTicketId) : [];
+    return ids.flatMap((id) => {
+      const pending = finishOne(id, { stateDir, nowMs, isHere, end });
+      if (pending === undefined) rmSync(join(live, id), { force: true });
+      return pending ?? [];
+    });
   } catch (error) {
-    return fail(`what earlier calls left behind could not be looked for: ${messageOf(error)}`);
+    return [`what earlier calls left behind could not be looked for: ${messageOf(error)}`];
+  }
+}
+
+interface Finishing {
+  readonly stateDir: string;
+  readonly nowMs: number;
+  readonly isHere: (root: string) => boolean;
+  readonly end: number;
+}
+
+/** Undefined: it is over. */
+function finishOne(id: string, { stateDir, nowMs, isHere, end }: Finishing): readonly string[] | undefined {
+  const state = stateOf(stateDir, id, nowMs);
+  if (state !== "unswept") return state === "over" ? undefined : [];
+  const ticket = ticketLayout(stateDir).ticket(id);
+  const roots = readFileSync(join(ticket, "roots"), "utf8").split("\0").slice(0, -1);
+  if (!roots.some(isHere)) return [];
+  const why = sweep(ticket, roots[0] ?? "", Math.ceil(end - ticks()));
+  return why === undefined ? undefined : [why];
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }
 
@@ -53,19 +83,16 @@ function beginningOf(pid: string): string | undefined {
   }
 }
 
-/** The ticket's own engine does it: there is one sweep. What went wrong, or undefined. */
-function sweep(ticket: string): string | undefined {
-  const { status, stderr, error } = spawnSync(
+/** The ticket's own engine does it: there is one sweep. What went wrong, or undefined. What was moved when its time is over stays moved. */
+function sweep(ticket: string, project: string, timeout: number): string | undefined {
+  const late = `what a call inside walls left in ${project} is still being moved away: make the call again, it goes on from there`;
+  if (timeout <= 0) return late;
+  const { status, stderr, error, signal } = spawnSync(
     systemProgram("bash") ?? "bash",
     ["-p", join(ticket, "engine"), "sweep"],
-    {
-      env: {},
-      stdio: ["ignore", "ignore", "pipe"],
-      encoding: "utf8",
-      timeout: SWEEP_TIMEOUT_MS,
-      killSignal: "SIGKILL",
-    },
+    { env: {}, stdio: ["ignore", "ignore", "pipe"], encoding: "utf8", timeout, killSignal: "SIGKILL" },
   );
   if (status === 0) return undefined;
-  return `what an earlier call left behind could not be moved away: ${error?.message ?? stderr.trim()}`;
+  if (signal === "SIGKILL") return late;
+  return error?.message ?? stderr.trim().replace(/^sallyport: /, "");
 }

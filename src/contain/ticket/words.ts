@@ -15,12 +15,5 @@ export const literalPattern = (text: string): string =>
 /** A name with `*` in it, as an expression that stays within one segment. */
 export const namePattern = (name: string): string => name.split("*").map(literalPattern).join("[^/]*");
 
-/** The same for bash, where `*` crosses segments too. */
-export const globPattern = (name: string): string => name.split("*").map(globLiteral).join("*");
-const globLiteral = (text: string): string => text.replace(/[^\w./-]/g, "\\$&");
-
-/** A text that stands in every path which ends in this name. */
-export function fixedWord(name: string): string {
-  const pieces = (name.startsWith("/") ? name : `/${name}`).split("*");
-  return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), "");
-}
+/** An entry of a ticket's lists, a mark and a type before it, that has this whole path. */
+export const pathPattern = (path: string): string => `^..${namePattern(path).replaceAll("\n", ".")}$`;

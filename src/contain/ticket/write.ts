@@ -114,18 +114,22 @@ function filesOf(request: TicketRequest, made: Made): Readonly<Record<string, st
     command: payload,
     "command-sh": payloadForSh,
     engine,
-    unmade: aftermath.unmade.map((expression) => `${expression}\n`).join(""),
+    names: linesOf([...MARKS, ...aftermath.names.map((name) => `/${name}`)]),
+    patterns: linesOf(["/HEAD$", ...aftermath.patterns]),
+    unmade: linesOf(["^ f/HEAD$", ...aftermath.unmade]),
     roots: aftermath.roots.map((root) => `${root}\0`).join(""),
     temporary: `${plan.env.TMPDIR ?? "/tmp"}\0`,
     probe: PROBE,
-    words: `${aftermath.words.join("\n")}\n`,
     run: sourcedScript(ticket, made.shells),
     "ticket.json": JSON.stringify({ id: made.id, callId, line: made.line, refused: aftermath.refused }),
   };
 }
 
-/** An entry that the search for words always finds: a search that does not is no search. */
+/** An entry that every search finds: one that does not is no search. */
 const PROBE = " f/HEAD\0";
+/** What is always looked at: directories that were shut, devices, sockets, files with rights of their own. */
+const MARKS = [" f/HEAD", "!d/", "+u/", "+b/", "+c/", "+s/", " s/"];
+const linesOf = (expressions: readonly string[]): string => expressions.map((one) => `${one}\n`).join("");
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 

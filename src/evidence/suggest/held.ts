@@ -6,7 +6,7 @@ import { canonical } from "../../contract/key.ts";
 import type { ShellReading, SubCommand } from "../../contract/reading.ts";
 import type { SimpleCommand } from "../../contract/simple.ts";
 import type { World } from "../../contract/world.ts";
-import { proposeForCommand, proposeForTool } from "../../gate/index.ts";
+import { proposeForMany, proposeForTool } from "../../gate/index.ts";
 import type { Outcome } from "../../hosts/index.ts";
 import { tellsSecret } from "../../machine/secrets/index.ts";
 import { readShell, simpleCommands } from "../../watch/reading/index.ts";
@@ -84,6 +84,6 @@ function begin(call: BareCall, world: World): Gathered {
       : [{ ...one, simple: command }];
   });
   const readable = reading.opaque.every(({ via }) => via !== undefined);
-  const proposals = readable ? open.flatMap((part) => proposeForCommand(part.simple, tellsSecret)) : [];
+  const proposals = readable ? open.flatMap((part) => proposeForMany(part.simple, tellsSecret)) : [];
   return { ...call, ...none, reading, open, proposals };
 }

@@ -197,7 +197,7 @@ export const PI = lines(
   piCall("e1", "edit", { path: "src/a.ts", edits: [{ oldText: "a", newText: "b" }] }),
   piResult("e1", "ok", false),
   piCall("b1", "bash", { command: "git push --force" }),
-  piResult("b1", "Denied by Sallyport (classifier): no.", true),
+  piResult("b1", "Denied by Sallyport: no.", true),
 );
 
 const clineUse = (id: string, name: string, input: object) => ({

@@ -16,10 +16,7 @@ import { floor, guardedIn } from "./3-own-check.ts";
 const witness = openSource("rule");
 
 /** Rules that cover a call, and what it is to run inside. */
-interface Covered {
-  readonly rules: readonly Rule[];
-  readonly around: Room | undefined;
-}
+type Covered = Readonly<{ rules: readonly Rule[]; around: Room | undefined }>;
 
 /** Which rules rest, and what programs are, is asked only where the words of a rule could be about the call. */
 export async function allowRule(call: Call): Promise<Opinion> {
@@ -27,7 +24,7 @@ export async function allowRule(call: Call): Promise<Opinion> {
   if (named.length === 0 || !couldCover(named, call.covered())) return undefined;
   const rules = inForce(call.book, "allow");
   const covered = coverBySome(rules, call);
-  const own = rules.filter(({ saved }) => saved !== true);
+  const own = rules.filter(({ bounded }) => bounded !== true);
   if (covered === undefined || own.length === rules.length) return allowBy(covered);
   const { rule: topic = null } = await call.parts.watch.decideOffline(call);
   return allowBy(topic === null ? covered : coverBySome(own, call));

@@ -4,6 +4,10 @@ import type { Draft } from "../../contract/decision.ts";
 import type { Memory } from "../../contract/session.ts";
 import { applyLimits } from "../../memory/index.ts";
 import { type Call, isUnattended } from "../call.ts";
+import { headlineOf } from "../told/headline.ts";
 
-export const denialLimit = (draft: Draft, call: Call, memory: Memory): Draft =>
-  applyLimits(memory, draft, { limits: call.settings.limits, headless: isUnattended(call) });
+export function denialLimit(draft: Draft, call: Call, memory: Memory): Draft {
+  const limited = applyLimits(memory, draft, { limits: call.settings.limits, headless: isUnattended(call) });
+  if (limited === draft || limited.behavior !== "ask") return limited;
+  return { ...limited, reason: `${headlineOf(call)}; ${limited.reason}` };
+}

@@ -267,6 +267,6 @@ function savedAndAdopted({ home, projectRoot, stateDir, toolNames }: AllowPlace)
     .filter((text) => adopted.some(({ rule }) => rule === text))
     .flatMap((text) => {
       const rule = allowRule(text, file, toolNames);
-      return rule === undefined ? [] : [{ ...rule, saved: true as const }];
+      return rule === undefined ? [] : [{ ...rule, bounded: true as const }];
     });
 }

@@ -19,6 +19,7 @@ import { answerCall } from "./call.ts";
 import { type Deadline, deadlineMs, startDeadline } from "./deadline.ts";
 import { alreadyOpen, answerHeld, type HoldAsk } from "./holding.ts";
 import { keepInstructions } from "./instructions.ts";
+import { takeRefusals } from "./refusals.ts";
 import { aroundOf, isRewritten, NO_OWN_RULES, ownRules, withOriginal } from "./rewriting.ts";
 import { answerRan, tellUntold } from "./telling.ts";
 import { hearWords, knownWords, recordUnheard, type WordsAt } from "./whose-words.ts";
@@ -138,7 +139,7 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   keepInstructionsAt(event, parts, memory.start);
   if (event.kind === "started") return ok(SILENCE);
   if (event.kind === "ended") return ok(isShadow(parts) ? SILENCE : tellEnd(memory));
-  if (event.kind === "call") await awaitAdoption(event.action, projectRoot, parts);
+  await hearBefore(event, session, projectRoot, parts);
   const own = event.kind === "call" ? ownRules(event, projectRoot, parts) : NO_OWN_RULES;
   const words: WordsAt = { memory, stateDir, startedBy: parts.startedBy, now: Date.now() };
   const { store, renew } = alreadyOpen(session, memory);
@@ -183,6 +184,12 @@ async function answerEvent(given: OwnEvent, parts: HookParts, clock: Deadline): 
   }
 }
 
+/** What the host's own files tell before the event is answered: a rule the person has just saved, a call they refused. */
+async function hearBefore(event: OwnEvent, session: Session, projectRoot: string, parts: HookParts): Promise<void> {
+  if (event.kind === "call") await awaitAdoption(event.action, projectRoot, parts);
+  if (event.kind === "said") await takeRefusals(event, parts.host, session);
+}
+
 const review: typeof import("./handoff.ts").reviewFinished = async (...given) =>
   (await import("./handoff.ts")).reviewFinished(...given);
 
@@ -208,6 +215,7 @@ const openSession = (event: OwnEvent, parts: HookParts): Promise<Session> =>
   parts.store().open(event.session, {
     projectRoot: event.cwd,
     host: parts.host.name,
+    ...(typeof event.record === "string" ? { record: event.record } : {}),
     get agent() {
       return parts.agent?.();
     },

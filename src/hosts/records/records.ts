@@ -10,7 +10,7 @@ import { wordsIn } from "./person.ts";
 
 /** Our own words for a call that was not let through, as hosts hand them on. */
 export const isHeldByUs = (text: string): boolean =>
-  /Denied by Sallyport \(|Sallyport asks \(|Sallyport could not judge this call|This is an outage, not a refusal/.test(
+  /Denied by Sallyport(?: \(|:)|Sallyport asks(?: \(|:)|Sallyport could not judge this call|This is an outage, not a refusal/.test(
     text,
   );
 

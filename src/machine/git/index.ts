@@ -3,6 +3,7 @@
 export { enclosing } from "./enclosing.ts";
 export { gitDirectories } from "./places.ts";
 export { findRepo, type Repo } from "./repo.ts";
+export { settingsOf } from "./settings.ts";
 export { indexStamp, isCommitted, stagedFiles, stagedNames, trackedPaths } from "./staged.ts";
 export {
   defaultBranch,
@@ -13,5 +14,4 @@ export {
   remotesReached,
   withoutUserinfo,
 } from "./state.ts";
-export { uncommittedWork } from "./work.ts";
 export { openWorkTree, type WorkTree } from "./work-tree.ts";

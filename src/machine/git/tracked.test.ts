@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeBox } from "../../core/git/testing/box.ts";
@@ -6,7 +6,6 @@ import { applyDelta, objectStore, readObject } from "./objects.ts";
 import { findRepo } from "./repo.ts";
 import { isCommitted, stagedFiles } from "./staged.ts";
 import { type Sandbox, sandbox } from "./testing.ts";
-import { uncommittedWork } from "./work.ts";
 
 describe("committed as it stands", () => {
   test.each<[string, (git: (...words: string[]) => unknown, write: (text: string) => unknown) => unknown, boolean]>([
@@ -78,57 +77,6 @@ describe("damaged input never throws", () => {
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.uint8Array({ maxLength: 40 }), (base, delta) => {
         applyDelta(Buffer.from(base), Buffer.from(delta));
       }),
-    );
-  });
-});
-
-describe("random work, with git as the referee", () => {
-  const names = ["a", "b.log", "d/c", "d/e/f", "d/e/g.log", "h i"];
-  const name = fc.constantFrom(...names);
-  const step = fc.oneof(
-    fc.record({ do: fc.constant("write" as const), name, text: fc.constantFrom("1", "2", "1\r\n", "") }),
-    fc.record({ do: fc.constantFrom("remove", "add", "unstage", "exec", "link"), name }),
-    fc.record({ do: fc.constantFrom("commit", "gc", "v4", "ignore", "keep", "nested"), name }),
-  );
-  test("the counts are git's", () => {
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 10 }), (steps) => {
-        const box = sandbox();
-        try {
-          box.repo("repo", { a: "1", "b.log": "1", "d/c": "1", "d/e/f": "2" });
-          for (const one of steps) {
-            const path = box.at(`repo/${one.name}`);
-            if (one.do === "write") box.write(`repo/${one.name}`, "text" in one ? one.text : "");
-            else if (one.do === "remove") rmSync(path, { force: true });
-            else if (one.do === "add") box.tryGit("repo", "add", "-f", "--", one.name);
-            else if (one.do === "unstage") box.tryGit("repo", "reset", "-q", "--", one.name);
-            else if (one.do === "exec") box.tryGit("repo", "update-index", "--chmod=+x", one.name);
-            else if (one.do === "link") box.tryGit("repo", "stash", "-q");
-            else if (one.do === "commit") box.tryGit("repo", "commit", "-q", "-m", "x");
-            else if (one.do === "gc") box.git("repo", "gc", "-q");
-            else if (one.do === "v4") box.git("repo", "update-index", "--index-version", "4");
-            else if (one.do === "nested") box.git("repo", "init", "-q", "n");
-            else
-              appendFileSync(
-                box.at("repo/.gitignore"),
-                one.do === "keep" ? `!/${one.name}\n` : `*.log\n/${one.name}/\n`,
-              );
-          }
-          const lines = box
-            .git("repo", "status", "--porcelain", "-uall", "--no-renames", "-z")
-            .split("\0")
-            .slice(0, -1);
-          expect(uncommittedWork(box.at("repo/d"), box.world) ?? uncommittedWork(box.at("repo"), box.world)).toEqual({
-            staged: lines.filter((line) => /^[MADTC]/.test(line)).length,
-            modified: lines.filter((line) => /^.[MDT]/.test(line)).length,
-            untracked: lines.filter((line) => line.startsWith("??")).length,
-            complete: true,
-          });
-        } finally {
-          box.remove();
-        }
-      }),
-      { numRuns: 20 },
     );
   });
 });

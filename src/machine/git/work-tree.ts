@@ -5,6 +5,7 @@ import { once } from "../../contract/kept.ts";
 import type { World } from "../../contract/world.ts";
 import { type IgnoreFile, isIgnored, readIndex, readLevel, type TrackedEntry } from "../../core/git/index.ts";
 import { realPath } from "../resolve.ts";
+import { converting } from "./attributes.ts";
 import { findRepo, type Repo } from "./repo.ts";
 import { lastValue, pathValue, settingsOf } from "./settings.ts";
 
@@ -32,6 +33,8 @@ export interface WorkTree {
   readonly compare: (path: string, file: TrackedFile) => "same" | "differs" | "read" | "untracked";
   /** The index has exactly this content for the path. Where git converts, a file may differ though git calls it clean. */
   readonly holds: (path: string, content: Uint8Array) => boolean;
+  /** Git keeps other bytes of it than it has: only `holds` tells whether they are the same. */
+  readonly converts: (path: string) => boolean;
   readonly ignores: (path: string, directory: boolean) => boolean;
   /** The files that could say so of a path, whether they are there or not. */
   readonly ignoreFiles: (path: string) => readonly string[];
@@ -57,6 +60,7 @@ export function openWorkTree(dir: string, world: World): WorkTree | undefined {
   const directories = once(() => directoriesOf(known.keys()));
   const relative = (path: string): string => path.slice(root === "/" ? 1 : root.length + 1);
   const base = once(() => baseFiles(repo, world));
+  const converts = once(() => converting(root, repo, world));
   return {
     ...{ root, repo, entries },
     compare: (path, file) => {
@@ -65,6 +69,7 @@ export function openWorkTree(dir: string, world: World): WorkTree | undefined {
     },
     holds: (path, content) =>
       entryAt(path)?.oid === createHash(repo.hash).update(`blob ${content.length}\0`).update(content).digest("hex"),
+    converts: (path) => converts()(path),
     ignores: ignoring(root, base, world),
     ignoreFiles: (path) => [...base(), ...directoriesAbove(root, path).map((one) => `${one}/.gitignore`)],
     names: (path) => known.has(relative(path)),

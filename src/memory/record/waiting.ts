@@ -7,6 +7,7 @@ import {
   type Memory,
   type SessionStart,
 } from "../../contract/session.ts";
+import type { Told } from "../../contract/settling.ts";
 import { approvable, saidTo } from "../session/index.ts";
 import type { SessionRecord } from "./parse.ts";
 
@@ -18,6 +19,8 @@ export interface WaitingDecision {
   readonly call: CallKey;
   readonly action: DecisionEntry["action"];
   readonly decision: DecisionRecord;
+  /** Its question in its parts; null where these are not kept. */
+  readonly told: Told | null;
   readonly targets: string;
   /** Scripts and definitions that were looked through, as they were. */
   readonly looked: NonNullable<DecisionEntry["looked"]>;
@@ -53,13 +56,13 @@ export const listWaiting = (
 ): readonly WaitingDecision[] =>
   records.flatMap(({ entry }, i) => {
     if (entry.kind !== "decision") return [];
-    const { at, call, action, decision, targets, looked = [] } = entry;
+    const { at, call, action, decision, targets, told = null, looked = [] } = entry;
     const ranSince = records.slice(i + 1).some(({ entry: later }) => later.kind === "ran" && later.call === call);
     const waiting = typeof memory === "string" ? memory : approvable(memory, decision.id, now);
     const refusal = typeof waiting === "string" ? waiting : ranSince ? RAN_ALREADY : null;
     const said = typeof memory === "string" ? null : answerTo(memory, { id: decision.id, call, now });
     const answered = said ?? (ranSince ? { word: "ran" as const, until: null } : null);
-    return [{ session, start, at, call, action, decision, targets, looked, refusal, answered }];
+    return [{ session, start, at, call, action, decision, told, targets, looked, refusal, answered }];
   });
 
 interface AskedAbout {

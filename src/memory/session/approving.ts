@@ -70,7 +70,7 @@ export function approvable(memory: Memory, decisionId: string, at: number): Wait
 }
 
 /** Stands for the id of a call where a person refused a decision by its own id. */
-const refusedAs = (decisionId: string): string => `decision ${decisionId}`;
+export const refusedAs = (decisionId: string): string => `decision ${decisionId}`;
 
 /** What a person has said so far to a decision, by its own id. */
 export function saidTo({ approved }: Memory, decisionId: string): "yes" | "no" | undefined {

@@ -19,7 +19,7 @@ import {
   type RecentDecision,
   type SessionStart,
 } from "../../contract/session.ts";
-import { answeredMark, approvalRefusal, bindTargets } from "./approving.ts";
+import { answeredMark, approvalRefusal, bindTargets, refusedAs } from "./approving.ts";
 import { addBounded, addNewest, removeFrom } from "./bounded.ts";
 import { counts, isRemembered, isWaiting } from "./counting.ts";
 import { GrowingSet, growSet } from "./growing-set.ts";
@@ -78,7 +78,8 @@ export function remember(memory: Memory, entry: LedgerEntry): Memory {
     case "refusal":
       return {
         ...memory,
-        approved: growSet(memory.approved, [answeredMark(entry.toolUseId)]),
+        // A no to the call is one to the decision it was asked about by.
+        approved: growSet(memory.approved, [entry.toolUseId, refusedAs(entry.decisionId)].map(answeredMark)),
         asked: removeFrom(memory.asked, callOf(memory, entry.decisionId)),
       };
     case "prompt":

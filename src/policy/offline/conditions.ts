@@ -1,8 +1,9 @@
 /** Conditions that need more than one field of an effect. */
 import { fixedPart, type Target } from "../../contract/effect.ts";
-import { withoutUserinfo } from "../../machine/git/index.ts";
+import { defaultBranch, findRepo, withoutUserinfo } from "../../machine/git/index.ts";
 import { isInside } from "../../machine/index.ts";
 import { redact } from "../../machine/secrets/index.ts";
+import { pushTarget } from "../../programs/index.ts";
 import { type CallView, type EffectOrFlow, lineOf } from "./call-view.ts";
 import type { CallCommand } from "./flow.ts";
 import { isLocalHost } from "./hosts.ts";
@@ -111,6 +112,19 @@ export function isForeignPush(subject: EffectOrFlow, view: CallView): boolean {
     effects.some((effect) => effect.do === "vcs" && effect.op === "remote-change" && effect.remote === remote),
   );
   return changed || (view.remotes !== undefined && !view.remotes.some(({ name }) => name === remote));
+}
+
+/** The branch its repository begins with, by whatever name; or all that the settings of a push name. */
+export function namesDefault(
+  subject: EffectOrFlow,
+  { world, cwd }: CallView,
+  command: CallCommand | undefined,
+): boolean {
+  if (subject.do !== "vcs") return false;
+  const place = command?.cwd?.path ?? cwd;
+  if (subject.branch == null) return subject.remote == null && pushTarget(place, world).isWide;
+  const repo = findRepo(place, world);
+  return repo !== undefined && defaultBranch(repo, world)?.name === subject.branch;
 }
 
 /** The same command puts a file with secrets under version control. */

@@ -46,6 +46,7 @@ const NAMED: Readonly<Record<string, Condition>> = {
   holdsMachine: known.holdsMachine,
   isOutside: known.isOutside,
   isForeignPush: known.isForeignPush,
+  namesDefault: known.namesDefault,
   addsSecret: (_, view) => known.addsSecret(view),
   contactsOther: (_, __, command) => known.contactsOther(command),
   isNeighbour: (subject) => subject.do === "network" && !known.isOutside(subject),

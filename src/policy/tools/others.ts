@@ -29,7 +29,7 @@ export const WebSearch: Tool = {
   name: "WebSearch",
   fields: { query: "executed", allowed_domains: "executed", blocked_domains: "executed" },
   encode: (input) => text(input, "query"),
-  effects: () => [{ do: "network", host: null, method: "GET", sends: true }],
+  effects: () => [{ do: "network", host: null, wording: "the agent's web search", method: "GET", sends: true }],
   check: (input) => misshapen(input, { query: "string" }),
 };
 

@@ -6,6 +6,7 @@ import { network, reads, shows, writes } from "../places.ts";
 import type { Use } from "../spec.ts";
 import type { Filled } from "../template.ts";
 import { carries, given, hostOf, line, named, valuesOf, word } from "../words.ts";
+import { pushTarget } from "./push-target.ts";
 
 const vcs = (op: VcsEffect["op"], more: Partial<Omit<VcsEffect, "do" | "op">> = {}): VcsEffect => ({
   do: "vcs",
@@ -57,18 +58,20 @@ export function pushes(use: Use): Partial<Filled> {
     ...(given(use, "-d --delete --prune --mirror") ? { deletes: true } : {}),
   };
   const refspecs = use.operands.slice(1).filter(({ value }) => value !== "tag");
-  const pushed = refspecs.map((refspec) => vcs("push", { ...told, ...refOf(refspec) }));
-  return only(...(pushed.length > 0 ? pushed : [vcs("push", { ...told, branch: null })]), reached);
+  const { from, branch } = pushTarget(use.cwd.certainty === "exact" ? use.cwd.path : null, use.context.world);
+  const pushed = refspecs.map((refspec) => vcs("push", { ...told, ...refOf(refspec, from) }));
+  const unnamed = vcs("push", { ...told, branch: options.some((name) => name !== "--no-verify") ? null : branch });
+  return only(...(pushed.length > 0 ? pushed : [unnamed]), reached);
 }
 
 /** `[+][source][:destination]`; without a source the destination is deleted. */
-function refOf({ value, text }: KnownWord): Partial<VcsEffect> {
+function refOf({ value, text }: KnownWord, current: string | null): Partial<VcsEffect> {
   if (value === null) return { branch: null, forced: true, deletes: true, wording: `the refspec ${text} is not known` };
   const plus = value.startsWith("+");
   const [source = "", destination] = (plus ? value.slice(1) : value).split(":");
   const name = (destination ?? source).replace(/^refs\/heads\//, "");
   return {
-    branch: name === "" || name === "HEAD" || name === "@" || /[*?[]/.test(name) ? null : name,
+    branch: name === "HEAD" || name === "@" ? current : name === "" || /[*?[]/.test(name) ? null : name,
     ...(plus ? { forced: true } : {}),
     ...(source === "" && destination !== undefined ? { deletes: true } : {}),
   };

@@ -1,5 +1,5 @@
 /** What waits for a person, and the person's answer: the same rules as in a terminal. */
-import { findWaiting, obstacleTo, readScripts, recordApproval, recordRefusal } from "../../app/index.ts";
+import { findWaiting, obstacleTo, readScripts, recordApproval, recordRefusal, waitingCalls } from "../../app/index.ts";
 import { tellingInput } from "../../contract/action.ts";
 import { oneLine } from "../../contract/escape.ts";
 import { fail, ok } from "../../contract/result.ts";
@@ -22,7 +22,7 @@ export const approvalRoutes: readonly Route[] = [
     about: "What was asked or denied lately, with what a person must see to answer.",
     answer: approvalsAnswer,
     run: async (_, { store, context, room }) => {
-      const waiting = await store.waiting(context.now());
+      const waiting = await waitingCalls(store, context.now());
       return ok({ waiting: waiting.slice(0, MAX_LISTED).map((one) => waitingCall(one, room.held())) });
     },
   }),
@@ -34,7 +34,7 @@ export const approvalRoutes: readonly Route[] = [
     body: approvalRequest,
     answer: approvalAnswer,
     run: async ({ body: { id, answer }, who }, { store, context }) => {
-      const found = findWaiting(await store.waiting(context.now()), id);
+      const found = findWaiting(await waitingCalls(store, context.now()), id);
       if (!found.ok || found.value.decision.id !== id) return fail(notFound("no such decision waits"));
       const word = { by: nameOf(who), at: context.now() };
       if (answer === "refuse") {
@@ -64,6 +64,8 @@ function waitingCall(waiting: WaitingDecision, held: readonly AskOnHold[]): Wait
     project: start.projectRoot,
     cwd: action.cwd ?? start.projectRoot,
     tool: action.tool,
+    does: waiting.told?.does ?? null,
+    command: waiting.told?.command ?? null,
     call: oneLine(tellingInput(action.input), CALL_CHARACTERS),
     input: { ...action.input },
     effects: targets,

@@ -240,6 +240,10 @@ export const waitingCall = z.object({
   project: textOrNull,
   cwd: textOrNull,
   tool: text,
+  /** What it would do, in the words of its question. */
+  does: textOrNull,
+  /** The person's own command that would settle it for good; null where there is none. */
+  command: textOrNull,
   /** One line, as in lists of decisions. */
   call: text,
   input: z.record(z.string(), z.unknown()),

@@ -1,5 +1,5 @@
 /** One decision with everything the record knows of it. */
-import { pointOfDecision } from "../../app/index.ts";
+import { pointOfDecision, waitingCalls } from "../../app/index.ts";
 import type { DecisionEntry, LedgerEntry } from "../../contract/session.ts";
 import { approvalRefusal } from "../../memory/index.ts";
 import type { ApprovalState, DecisionDetail } from "../api.ts";
@@ -43,7 +43,7 @@ async function approvalOf({ entry, later, row }: FoundDecision, { store, context
     return isSpent(given.approval.id, later) ? USED : approvedUntil(given.approval.expiresAt);
   const never = approvalRefusal(entry.decision);
   if (never !== null) return { state: "cannot", why: never, until: null };
-  const waiting = (await store.waiting(context.now())).find(({ decision }) => decision.id === row.id);
+  const waiting = (await waitingCalls(store, context.now())).find(({ decision }) => decision.id === row.id);
   // The record knows of a yes before the index does.
   if (waiting?.answered?.word === "approved")
     return waiting.answered.until === null ? USED : approvedUntil(waiting.answered.until);

@@ -1,7 +1,6 @@
 /** How much work is not committed, as `git status` counts it. For facts: an answer that is not complete says so. */
-import type { World } from "../../contract/world.ts";
-import { stagedNames } from "./staged.ts";
-import { openWorkTree, type WorkTree } from "./work-tree.ts";
+import type { World } from "../contract/world.ts";
+import { openWorkTree, stagedNames, type WorkTree } from "../machine/git/index.ts";
 
 const ENTRIES_MAX = 50_000;
 const LOOKS_MAX = 20_000;
