@@ -48,7 +48,7 @@ const put = (path: string, text: string): void => {
 beforeEach(() => {
   home = join(top, String(n++));
   mkdirSync(join(home, "app"), { recursive: true });
-  put(join(home, "bin/claude"), "#!/bin/sh\necho 2.1.197\n");
+  put(join(home, "bin/claude"), "#!/bin/sh\necho 2.1.325\n");
   chmodSync(join(home, "bin/claude"), 0o755);
 });
 

@@ -48,7 +48,7 @@ export function throwAwayHome(): ThrowAwayHome {
     chmodSync(join(home, path), mode);
   };
   mkdirSync(cwd);
-  put("bin/claude", "#!/bin/sh\necho 2.1.197\n", 0o755);
+  put("bin/claude", "#!/bin/sh\necho 2.1.325\n", 0o755);
   return {
     ...{ home, env, put },
     find: () =>

@@ -2,7 +2,7 @@
  * What the core proves of a call: that it does what C1 to C4 say and no more (docs/core.md). It proves, or it says nothing; it never
  * says no, and never throws on what a call holds.
  */
-import type { JsonObject } from "../contract/action.ts";
+import type { Json, JsonObject } from "../contract/action.ts";
 import { openSource } from "../contract/witness.ts";
 import type { World } from "../contract/world.ts";
 import { proveDeclared } from "./declared.ts";
@@ -76,20 +76,13 @@ const edits = openSource("edits");
 const irrelevant = openSource("irrelevant");
 
 function witnessOf(kind: Proof["kind"]): Proof["witness"] {
-  switch (kind) {
-    case "edits":
-      return edits({ proven: "plain" });
-    case "irrelevant":
-      return irrelevant(null);
-    case "reads":
-      return reading({ proven: "plain" });
-    default:
-      return reading({ proven: kind });
-  }
+  if (kind === "edits") return edits({ proven: "plain" });
+  if (kind === "irrelevant") return irrelevant(null);
+  return reading({ proven: kind === "reads" ? "plain" : kind });
 }
 
 const SHELL = "Bash";
-/** Fields of its input that change nothing, and those that change nothing while they say this. */
+/** Fields of its input that change nothing, a list of hosts for the host's own sandbox, and what changes nothing while it says this. */
 const HARMLESS: ReadonlySet<string> = new Set(["command", "description", "timeout", "run_in_background"]);
 const USUAL: Readonly<JsonObject> = {
   dangerouslyDisableSandbox: false,
@@ -97,10 +90,15 @@ const USUAL: Readonly<JsonObject> = {
   with_escalated_permissions: false,
 };
 
+const isTexts = (value: Json): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");
+
 function commandOf({ input, declared }: CoreCall): string | undefined {
   if (declared !== undefined) return declared.command;
   const isKnown = Object.entries(input).every(
-    ([field, value]) => HARMLESS.has(field) || (Object.hasOwn(USUAL, field) && USUAL[field] === value),
+    ([field, value]) =>
+      HARMLESS.has(field) ||
+      (field === "allowed_domains" && isTexts(value)) ||
+      (Object.hasOwn(USUAL, field) && USUAL[field] === value),
   );
   return isKnown && typeof input.command === "string" ? input.command : undefined;
 }

@@ -22,6 +22,8 @@ export interface Host extends HostPlace {
   readonly program: string;
   /** The version whose protocol was checked by running it; null where it was taken from documentation. */
   readonly checkedVersion: string | null;
+  /** What versions before one did wrong that no hook can make good. */
+  readonly faults?: readonly { readonly before: string; readonly says: string }[];
   /** Why a failing hook may let a call run; null where it cannot, in the modes the installation's notes name. */
   readonly failsOpen: string | null;
   readonly protocol: HostProtocol;

@@ -3,7 +3,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import type { JsonObject } from "../contract/action.ts";
 import { protectedPlace } from "../machine/index.ts";
+import { encodeCall, toolBox } from "../policy/tools/index.ts";
+import { project } from "../testing/index.ts";
 import { examineHost } from "./doctor/index.ts";
 import type { Host } from "./host.ts";
 import { AGENT_FILES, allHosts, HOST_NAMES, movedFolders, translate } from "./index.ts";
@@ -145,11 +148,34 @@ describe.each(allHosts().map((host) => [host.name, host] as const))("%s", (name,
     if (host.checkedVersion === null) return;
     putProgram(host, at, host.checkedVersion);
     putProgram(host, at, "0.0.1");
-    expect((await examineHost(host, at, at.pins))[0]).toMatchObject({ state: "ok" });
+    const [old] = await examineHost(host, at, at.pins);
+    const fault = host.faults?.at(-1);
+    expect(old).toMatchObject(
+      fault === undefined
+        ? { state: "ok" }
+        : { state: "bad", says: expect.stringContaining(fault.says), fix: `update it to ${fault.before} or newer` },
+    );
     putProgram(host, at, host.checkedVersion);
     const [same] = await examineHost(host, at, at.pins);
     expect(same?.says).toBe(`version ${host.checkedVersion}, as checked`);
   });
+});
+
+test("hosts that Claude Code's sandbox would let a command reach are part of the call, and keep no proof from it", async () => {
+  const box = project();
+  const gate = box.gate({ classifier: null });
+  const judged = (tool: string, more: object, command = "ls") =>
+    gate.check({ tool, input: { command, ...more }, cwd: box.root, host: "claude-code" });
+  const [one, two] = [{ allowed_domains: [] }, { allowed_domains: ["a.example", "b.example"] }];
+  for (const more of [{}, one, two])
+    expect(await judged("Bash", more)).toMatchObject({ behavior: "allow", by: "readOnly" });
+  expect((await judged("Bash", { allowed_domains: { a: 1 } })).behavior).toBe("ask");
+  const shown = ({ input, tool }: { input: JsonObject; tool: string }) => encodeCall(toolBox()(tool), input);
+  for (const name of ["Bash", "PowerShell", "Monitor"]) {
+    const said = { command: "make", ...two, ...(name === "Monitor" ? { timeout_ms: 1, description: "x" } : {}) };
+    expect(shown(translate("claude-code", name, said))).toBe('make {"allowed_domains":["a.example","b.example"]}');
+  }
+  box.remove();
 });
 
 describe("what only one host can tell", () => {

@@ -113,7 +113,7 @@ list_names() {
 }
 
 # Which file or directory each place is: inode, birth and device.
-identify() { (($# == 0)) || stat --printf '%i:%.W:%d %n\0' -- "$@" 2>/dev/null || :; }
+identify() { stat --printf '%i:%.W:%d %n\0' -- "$@" 2>/dev/null || :; }
 
 # A device may have another number when the machine has started anew: it counts only where the file system knows no birth.
 is_same() { [[ $1 == "$2" || $1 == *:[1-9]*:* && ${1%:*} == "${2%:*}" ]]; }
@@ -123,19 +123,21 @@ is_same() { [[ $1 == "$2" || $1 == *:[1-9]*:* && ${1%:*} == "${2%:*}" ]]; }
 # opened, which is then in `closed`.
 find_roots() {
   local entry root way
-  local -A now=()
+  local -A began=() now=()
   roots=() closed=
-  while IFS= read -r -d '' entry; do now[${entry#* }]=${entry%% *}; done < <(identify "${ROOTS[@]}")
-  while IFS= read -r -d '' entry; do
-    root=${entry#* } way=$root
-    if is_same "${entry%% *}" "${now[$root]-}" || [[ -z $pending && -d $root && ! -L $root ]]; then
+  while IFS= read -r -d '' entry; do began[${entry#* }]=${entry%% *}; done <"$TICKET/held" || return 1
+  [[ -z $pending ]] || while IFS= read -r -d '' entry; do now[${entry#* }]=${entry%% *}; done < <(identify "${ROOTS[@]}")
+  for root in "${ROOTS[@]}"; do
+    if [[ -z $pending && -d $root && ! -L $root ]] || is_same "${now[$root]-}" "${began[$root]}"; then
       [[ -r $root && -x $root ]] || chmod u+rwx "$root" 2>/dev/null || closed=$root
       roots+=("$root")
       continue
     fi
+    way=$root
     while [[ -n $way && ! -e $way ]]; do way=${way%/*}; done
     [[ $way == "$root" || ! -d ${way:-/} || -x ${way:-/} ]] || closed=$way
-  done <"$TICKET/began" && [[ -z $closed ]]
+  done
+  [[ -z $closed ]]
 }
 
 # Places that are no longer what they were when the call began were not held to its end: a mount goes with what it was made on,
@@ -147,7 +149,7 @@ let_go() {
   held_directories=() held_file=()
   while IFS= read -r -d '' entry; do
     [[ -z ${same[$entry]-} ]] || kept[${entry#* }]=yes
-  done < <(identify "${HELD_PLACES[@]}" "${HELD_FILES[@]}")
+  done < <(identify "${ROOTS[@]}" "${HELD_PLACES[@]}" "${HELD_FILES[@]}")
   for i in "${!HELD_PLACES[@]}"; do
     [[ -z ${kept[${HELD_PLACES[i]}]-} ]] || held_directories+=("${HELD_DIRECTORIES[i]}")
   done
@@ -286,6 +288,7 @@ ruled_in() {
   local -a hits=()
   local -A before=()
   ruled=()
+  [[ -s $TICKET/unmade ]] || return 0
   hits_in "$1" E unmade || return 1
   ((${#hits[@]} > 0)) || return 0
   while IFS= read -r -d '' entry; do before[${entry:2}]=yes; done <"$TICKET/before"
@@ -650,9 +653,11 @@ run() {
   now=${now/[^0-9]/}
   now=$((now - MARGIN_MICROSECONDS))
   SINCE=@${now:0:-6}.${now: -6}
-  { identify "${ROOTS[@]}" >|"$TICKET/began" && identify "${HELD_PLACES[@]}" "${HELD_FILES[@]}" >|"$TICKET/held"; } 2>/dev/null ||
-    refuse "nothing can be written to $TICKET (is the disk full?)."
-  find_roots && ((${#roots[@]} == ${#ROOTS[@]})) || refuse "${closed:-a folder it may write to} is gone or cannot be entered; make the call again."
+  { identify "${ROOTS[@]}" "${HELD_PLACES[@]}" "${HELD_FILES[@]}" >|"$TICKET/held"; } 2>/dev/null || refuse "nothing can be written to $TICKET (is the disk full?)."
+  mapfile -t -d '' roots <"$TICKET/held"
+  roots=("${roots[@]:0:${#ROOTS[@]}}")
+  roots=("${roots[@]#* }")
+  [[ ${roots[*]} == "${ROOTS[*]}" ]] || refuse "a folder it may write to is gone, or nothing can be written to $TICKET; make the call again."
   attempt "$@" || attempt_again "$@" || refuse_without_walls
   trap '' HUP INT TERM
   read_counters

@@ -259,23 +259,23 @@ describe.skipIf(BWRAP === undefined)("a call that was killed holds its own proje
 
   test("also where it has the old one's inode: its birth tells", () => {
     const id = cut();
-    const began = join(s.stateDir, "walls", "tickets", id, "began");
-    const recorded = readFileSync(began, "utf8");
+    const held = join(s.stateDir, "walls", "tickets", id, "held");
+    const recorded = readFileSync(held, "utf8");
     // The first place is the project: inode, birth, device.
     const { ino, birthtimeNs } = statSync(s.root, { bigint: true });
     const birth = `${birthtimeNs / 1_000_000_000n}.${String(birthtimeNs % 1_000_000_000n).padStart(9, "0")}`;
     expect(recorded).toMatch(new RegExp(`^${ino}:(${birth}|0\\.0+):\\d+ ${s.root}\0`));
-    writeFileSync(began, recorded.replace(/^(\d+:)[^:]+/, "$11.000000000"));
+    writeFileSync(held, recorded.replace(/^(\d+:)[^:]+/, "$11.000000000"));
     expect(sweepIn(s.root)).toEqual(swept);
     expect(existsSync(s.at(".husky"))).toBe(true);
   });
 
   test("and not where only its device has another number, as after a start of the machine", () => {
     const id = cut();
-    const began = join(s.stateDir, "walls", "tickets", id, "began");
-    const recorded = readFileSync(began, "utf8");
+    const held = join(s.stateDir, "walls", "tickets", id, "held");
+    const recorded = readFileSync(held, "utf8");
     const [, birth = ""] = /^\d+:([^:]+)/.exec(recorded) ?? [];
-    writeFileSync(began, recorded.replace(/^(\d+:[^:]+:)\d+/, "$177"));
+    writeFileSync(held, recorded.replace(/^(\d+:[^:]+:)\d+/, "$177"));
     expect(sweepIn(s.root)).toEqual(swept);
     expect(existsSync(s.at(".husky"))).toBe(Number(birth) === 0);
   });

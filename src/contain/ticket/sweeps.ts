@@ -9,7 +9,7 @@ import { systemProgram } from "../tool/program.ts";
 import { isTicketId, TICKET_SECONDS, ticketLayout } from "./layout.ts";
 
 /** All of them at one event; where a call is to be made in the same places, it may wait longer. */
-const ALL_MS = 10_000;
+const ALL_MS = 3_000;
 const OWN_MS = 20_000;
 
 /**

@@ -116,7 +116,7 @@ function filesOf(request: TicketRequest, made: Made): Readonly<Record<string, st
     engine,
     names: linesOf([...MARKS, ...aftermath.names.map((name) => `/${name}`)]),
     patterns: linesOf(["/HEAD$", ...aftermath.patterns]),
-    unmade: linesOf(["^ f/HEAD$", ...aftermath.unmade]),
+    unmade: linesOf(aftermath.unmade.length === 0 ? [] : ["^ f/HEAD$", ...aftermath.unmade]),
     roots: aftermath.roots.map((root) => `${root}\0`).join(""),
     temporary: `${plan.env.TMPDIR ?? "/tmp"}\0`,
     probe: PROBE,

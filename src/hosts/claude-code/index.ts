@@ -22,8 +22,8 @@ const STOP = "task_id shell_id bash_id";
 const claudeCodeNames: HostNames = {
   table: once(() => ({
     ...newer(),
-    Bash: row("Bash", "command timeout description run_in_background dangerouslyDisableSandbox"),
-    PowerShell: row("PowerShell", "command timeout description run_in_background"),
+    Bash: row("Bash", "command timeout description run_in_background dangerouslyDisableSandbox allowed_domains"),
+    PowerShell: row("PowerShell", "command timeout description run_in_background allowed_domains"),
     Monitor: (input) => (input.ws === undefined ? WATCHING : LISTENING),
     BashOutput: row("BashOutput", "bash_id shell_id filter block timeout wait_up_to"),
     KillShell: row("TaskStop", STOP),
@@ -75,7 +75,7 @@ const claudeCodeNames: HostNames = {
 };
 
 /** What a command says, line by line. */
-const WATCHING = row("Bash", "command description timeout_ms:timeout", "persistent", {
+const WATCHING = row("Bash", "command description timeout_ms:timeout allowed_domains", "persistent", {
   narrow: true,
   fixed: { run_in_background: true },
 });
@@ -185,6 +185,13 @@ export const claudeCode: Host = {
   title: "Claude Code",
   program: "claude",
   checkedVersion: LAST_TRIED["claude-code"].version,
+  faults: [
+    {
+      before: "2.1.222",
+      says: "agents in the background may run what a hook has not let pass",
+    },
+    { before: "2.1.321", says: "a question that a hook wants asked may get lost, and the call then runs" },
+  ],
   failsOpen: null,
   protocol: claudeCodeProtocol,
   names: claudeCodeNames,

@@ -46,7 +46,15 @@ const whatIsLeft = ({ title, failsOpen }: Host): readonly HealthFinding[] =>
   failsOpen === null ? [] : [good(`${title}, advisory`, failsOpen)];
 
 function describeVersion(host: Host, version: string): HealthFinding {
-  const { title, checkedVersion } = host;
+  const { title, checkedVersion, faults = [] } = host;
+  const known = faults.filter(({ before }) => compareVersions(version, before) < 0);
+  const mended = known.at(-1)?.before;
+  if (mended !== undefined)
+    return bad(
+      title,
+      `version ${version}: ${known.map(({ says }) => says).join("; ")}`,
+      `update it to ${mended} or newer`,
+    );
   if (checkedVersion === null) return good(title, `version ${version}; its protocol was taken from documentation`);
   if (version === checkedVersion) return good(title, `version ${version}, as checked`);
   const newer = newerThanTried(host, version);

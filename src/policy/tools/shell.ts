@@ -8,9 +8,18 @@ const commandCheck = (input: JsonObject): string | undefined =>
   misshapen(input, { command: "string" }) ??
   (command(input).includes("\0") ? 'the field "command" holds a NUL character' : undefined);
 
+/** Hosts that the host's own sandbox would let the command reach: they are its caller's wish, and are judged with it. */
+const HOSTS: Tool["fields"] = { allowed_domains: { each: [] } };
+const withHosts = (input: JsonObject): string => {
+  const { allowed_domains: hosts } = input;
+  const none = hosts === undefined || (Array.isArray(hosts) && hosts.length === 0);
+  return none ? command(input) : `${command(input)} ${JSON.stringify({ allowed_domains: hosts })}`;
+};
+
 export const Bash: Tool = {
   name: "Bash",
   fields: {
+    ...HOSTS,
     command: "executed",
     description: "hidden",
     timeout: "harmless",
@@ -20,15 +29,15 @@ export const Bash: Tool = {
     sandbox_permissions: { default: "use_default" },
     with_escalated_permissions: { default: false },
   },
-  encode: command,
+  encode: withHosts,
   shell: { dialect: "bash", command },
   check: commandCheck,
 };
 
 export const PowerShell: Tool = {
   name: "PowerShell",
-  fields: { command: "executed", description: "hidden", timeout: "harmless", run_in_background: "harmless" },
-  encode: command,
+  fields: { ...HOSTS, command: "executed", description: "hidden", timeout: "harmless", run_in_background: "harmless" },
+  encode: withHosts,
   shell: { dialect: "powershell", command },
   check: commandCheck,
 };
