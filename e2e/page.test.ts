@@ -285,10 +285,13 @@ describe("rules", () => {
 
   test("from a held call to the rule that would let it pass: tried on the record, then saved, then taken out", async () => {
     world.stream("stashing", ["git stash"]);
-    await goTo(page, "search?q=git%20stash", "Search");
-    await page.locator("a.row", { hasText: "git stash" }).first().waitFor();
-    // News that came meanwhile would lie above the row.
-    await page.reload();
+    // The index follows the record within a moment, and a search shows what it had when it was asked.
+    const found = async (): Promise<number> => {
+      await page.reload();
+      await goTo(page, "search?q=git%20stash", "Search");
+      return page.locator("a.row", { hasText: "git stash" }).count();
+    };
+    await expect.poll(found, PATIENCE).toBeGreaterThan(0);
     await openHeld("git stash");
     await page.getByRole("link", { name: "Or here: see first what this rule would have changed" }).click();
     await page.getByText(/would have been decided otherwise/).waitFor();
