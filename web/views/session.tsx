@@ -41,10 +41,7 @@ export function Session({ id }: { readonly id: string }): JSX.Element {
         <Icon name="back" />
         Sessions
       </a>
-      <Head
-        title={head.project === null ? "Session" : (head.project.split(/[\\/]/).at(-1) ?? "Session")}
-        lead={<Lead head={head} />}
-      >
+      <Head title={head.said ?? head.project?.split(/[\\/]/).at(-1) ?? "Session"} lead={<Lead head={head} />}>
         <a class="button" href={linkTo.view("search", { session: head.session })}>
           <Icon name="search" />
           Search in it

@@ -29,7 +29,7 @@ export function Sessions(): JSX.Element {
       />
       <SearchBox
         label="Find a session"
-        placeholder="Project, agent or session"
+        placeholder="What you asked for, project, agent or session"
         value={q}
         onChange={(words) => replaceWith(linkTo.view("sessions", words === "" ? {} : { q: words }))}
       />
@@ -94,11 +94,15 @@ function useSessions(q: string) {
   };
 }
 
+const projectOf = ({ project }: SessionHead): JSX.Element =>
+  project === null ? <>No project</> : <Text value={shortPath(project)} />;
+
 const SessionLine = ({ head }: { readonly head: SessionHead }): JSX.Element => (
   <a class="session-line" href={linkTo.session(head.session)}>
     <span class="session-main">
-      <strong>{head.project === null ? "No project" : <Text value={shortPath(head.project)} />}</strong>
+      <strong>{head.said === null ? projectOf(head) : <Text value={head.said} />}</strong>
       <span class="soft">
+        {head.said !== null && <>{projectOf(head)} · </>}
         {hostName(head.host)} · <Text value={head.session.slice(0, 36)} />
       </span>
     </span>

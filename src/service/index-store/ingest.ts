@@ -15,6 +15,8 @@ import { MAX_TEXT_CHARACTERS } from "./texts.ts";
 /** Longer words are cut: the record has them whole. */
 const MAX_WORD_CHARACTERS = 4_096;
 const MAX_ANSWERS = 100_000;
+/** A session is known again by what was said first. */
+const MAX_SAID_CHARACTERS = 120;
 /** Their rules are rules of the settings; any other step's is the label of a topic. */
 const BY_RULE: ReadonlySet<string> = new Set(["denyRule", "askRule", "allowRule"]);
 /** Where these allow, the mode `default` would have asked the person. */
@@ -76,6 +78,9 @@ function ingestRecord(tables: Tables, to: IngestedSession, { line, record }: Fol
   switch (entry.kind) {
     case "start":
       beginSession(tables, session, entry);
+      return undefined;
+    case "prompt":
+      if (session.said === "") session.said = oneLine(wordOf(entry.text) ?? "", MAX_SAID_CHARACTERS);
       return undefined;
     case "decision":
       return ingestDecision(tables, to, { line, entry });

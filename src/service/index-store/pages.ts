@@ -78,6 +78,7 @@ export const headOf = ({ names }: Tables, session: KeptSession): SessionHead => 
   session: session.id,
   host: names.at(session.host),
   project: names.at(session.project),
+  said: session.said === "" ? null : session.said,
   began: session.began,
   last: session.last,
   decisions: session.decisions,
@@ -123,8 +124,10 @@ function matcherOf({ names }: Tables, q: string | undefined): (session: KeptSess
   const tests = words.map((word) => {
     const forms = spellings(word);
     const inNames = names.matches(forms);
-    return ({ id, host, project }: KeptSession): boolean =>
-      inNames[host] === 1 || inNames[project] === 1 || forms.some((form) => foldCase(id).includes(form));
+    return ({ id, host, project, said }: KeptSession): boolean =>
+      inNames[host] === 1 ||
+      inNames[project] === 1 ||
+      [id, said].some((text) => forms.some((form) => foldCase(text).includes(form)));
   });
   return (session) => tests.every((test) => test(session));
 }

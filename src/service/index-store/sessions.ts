@@ -8,6 +8,8 @@ export interface KeptSession {
   /** Words of `WordList`. */
   host: number;
   project: number;
+  /** What the person said first, cut; "" where nothing is known. */
+  said: string;
   byHand: boolean;
   began: number;
   last: number;
@@ -28,7 +30,7 @@ const MARK_EVERY = 64;
 const RANK_DIGITS = 12;
 
 export const newSession = (name: string): KeptSession => ({
-  ...{ name, id: "", host: 0, project: 0, byHand: false, began: 0, last: 0 },
+  ...{ name, id: "", host: 0, project: 0, said: "", byHand: false, began: 0, last: 0 },
   ...{ decisions: 0, asks: 0, denies: 0, cost: 0, unreadable: 0, newer: 0, position: undefined, marks: [] },
 });
 

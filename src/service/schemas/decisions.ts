@@ -149,6 +149,8 @@ export const sessionHead = z.object({
   session: text,
   host: textOrNull,
   project: textOrNull,
+  /** What the person said first, cut to one line. */
+  said: textOrNull,
   began: time,
   last: time,
   decisions: count,

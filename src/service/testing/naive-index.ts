@@ -73,6 +73,7 @@ function headOf(session: string, list: readonly LoggedRecord[], rows: readonly N
   const count = (...behaviors: readonly Behavior[]) => rows.filter((row) => behaviors.includes(row.behavior)).length;
   return {
     ...{ session, host: start?.start.host ?? null, project: start?.start.projectRoot ?? null },
+    said: list.flatMap(({ entry }) => (entry.kind === "prompt" ? [oneLine(entry.text, 120)] : []))[0] ?? null,
     ...{ began: start?.at ?? 0, last: Math.max(...list.map(({ entry }) => entry.at)) },
     ...{ decisions: rows.length, asks: count("ask"), denies: count("deny", "abort") },
     costUsd: rows.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0),
@@ -118,7 +119,9 @@ export const matchesSessionNaively = (head: SessionHead, { q = "", project, host
     .split(/\s+/u)
     .filter((word) => word !== "")
     .every((word) =>
-      [head.session, head.project, head.host].some((text) => fold(text ?? "").includes(fold(word.toLowerCase()))),
+      [head.session, head.project, head.host, head.said].some((text) =>
+        fold(text ?? "").includes(fold(word.toLowerCase())),
+      ),
     );
 
 export function statsNaively(rows: readonly NaiveRow[], filter: StatsFilter) {
