@@ -7,6 +7,7 @@ import {
   missingFrom,
   type Pins,
   SCOPES,
+  standingMirror,
   unreadFile,
 } from "../install/index.ts";
 import { bad, good, type HealthFinding, versionOf, warn } from "./finding.ts";
@@ -96,6 +97,7 @@ function examinePlaces(host: Host, at: HostEnvironment, pins: Pins): readonly He
     if (file === undefined || files.indexOf(file) < i) return [];
     const found = isInPlace(host, { scope, at, pins });
     const flag = scope === "user" ? "" : ` --${scope}`;
+    const again = `sallyport install ${host.name}${flag}${scope === "user" && standingMirror(host, { at, state: pins.state }, []) ? " --mirror" : ""}`;
     if (!found.ok) return [bad(about, found.error, "fix that file; until then the host may run without the gate")];
     if (found.value === "no") return [];
     const unread = unreadFile(host, { scope, at });
@@ -106,13 +108,11 @@ function examinePlaces(host: Host, at: HostEnvironment, pins: Pins): readonly He
         bad(
           about,
           `in ${file}, but ${missing}, which it starts, is gone or changed: no call runs`,
-          `sallyport install ${host.name}${flag}, or sallyport uninstall ${host.name}${flag}`,
+          `${again}, or sallyport uninstall ${host.name}${flag}`,
         ),
       ];
     if (found.value === "yes") return [good(about, `in place in ${file}`)];
-    return [
-      bad(about, `in ${file}, but not as this sallyport would install it now`, `sallyport install ${host.name}${flag}`),
-    ];
+    return [bad(about, `in ${file}, but not as this sallyport would install it now`, again)];
   });
   return findings.length > 0 ? findings : [bad(about, "not in place", `sallyport install ${host.name}`)];
 }
