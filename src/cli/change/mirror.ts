@@ -4,20 +4,14 @@ import type { Settings } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { formatCount } from "../../evidence/index.ts";
 import { good, type HealthFinding, warn } from "../../hosts/doctor/index.ts";
-import { allHosts, type Host } from "../../hosts/index.ts";
+import { allHosts, type Host, type Mirrored } from "../../hosts/index.ts";
 import { type FileChange, type StandingMirror, standingMirror } from "../../hosts/install/index.ts";
 import type { HostChoice } from "./host.ts";
 
-const NOTHING: MirrorWish = { texts: [], leftOut: [] };
+/** Without a wish: what stands is taken out. */
+const NOTHING: Mirrored = { texts: [], leftOut: [] };
 
-export interface MirrorWish {
-  readonly texts: readonly string[];
-  /** A sentence for each. */
-  readonly leftOut: readonly string[];
-}
-
-/** Without a wish what stands is taken out. */
-export function wishedMirror(asked: boolean, { host, scope }: HostChoice, settings: Settings): Result<MirrorWish> {
+export function wishedMirror(asked: boolean, { host, scope }: HostChoice, settings: Settings): Result<Mirrored> {
   if (!asked) return ok(NOTHING);
   const those = allHosts().flatMap(({ title, mirror }) => (mirror === undefined ? [] : [title]));
   if (host.mirror === undefined)
@@ -25,20 +19,19 @@ export function wishedMirror(asked: boolean, { host, scope }: HostChoice, settin
       `--mirror is for ${those.join(", ")}: ${host.title} has no such deny rules, or writing them was not tried`,
     );
   if (scope !== "user") return fail(`--mirror writes into your own settings: leave --${scope} out`);
-  const { texts, leftOut } = host.mirror.say(settings.rules);
-  return ok({ texts, leftOut: leftOut.map(({ text, why }) => `not mirrored: ${text} (${why})`) });
+  return ok(host.mirror.say(settings.rules));
 }
 
 /** What an installation does about it, and what it cannot say. */
 export function describeMirror(
-  { host, mirror }: { readonly host: Host; readonly mirror: MirrorWish },
+  { host, mirror }: { readonly host: Host; readonly mirror: Mirrored },
   { file, texts = [] }: FileChange,
   io: AppContext,
 ): readonly string[] {
   if (mirror !== NOTHING)
     return [
       `${formatCount(texts.length)} deny rules, yours and those of credential stores, as ${host.title}'s own in ${file}: it refuses them without the hook too, and asks nobody about them`,
-      ...mirror.leftOut,
+      ...mirror.leftOut.map(({ text, why }) => `not mirrored: ${text} (${why})`),
     ];
   const standing = mirrorOf(host, [], io);
   return standing === undefined

@@ -5,7 +5,7 @@ import type { Settings } from "../../app/settings/index.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { newerThanTried, versionOf } from "../../hosts/doctor/index.ts";
-import { HOST_NAMES, type Host } from "../../hosts/index.ts";
+import { HOST_NAMES, type Host, type Mirrored } from "../../hosts/index.ts";
 import {
   type FileChange,
   hookFile,
@@ -32,7 +32,7 @@ import {
   NOT_CHANGED,
 } from "../change/agree.ts";
 import { changeJson, HOST_OPTIONS, type HostChoice, parseHostChoice } from "../change/host.ts";
-import { describeMirror, type MirrorWish, wishedMirror } from "../change/mirror.ts";
+import { describeMirror, wishedMirror } from "../change/mirror.ts";
 import { type Pinned, pinsFor } from "../change/pins.ts";
 import { nameCommands, settle } from "../change/settle.ts";
 import { command } from "../command.ts";
@@ -71,7 +71,7 @@ export const install = command({
   },
 });
 
-type PinnedWish = Pinned & { readonly wish: ServiceWish; readonly mirror: MirrorWish };
+type PinnedWish = Pinned & { readonly wish: ServiceWish; readonly mirror: Mirrored };
 
 async function installHost(choice: HostChoice, pinned: PinnedWish, io: CliIo): Promise<number> {
   if (process.platform === "win32")
@@ -83,7 +83,10 @@ async function installHost(choice: HostChoice, pinned: PinnedWish, io: CliIo): P
   const change = planInstall(host, target);
   if (!change.ok) return refuse(io, `${change.error}; ${NOT_CHANGED}`);
   const mirror = describeMirror({ host, mirror: pinned.mirror }, change.value, io);
-  const value = { ...changeJson(choice, change.value), mirror };
+  const value = {
+    ...changeJson(choice, change.value),
+    mirror: { entries: change.value.texts?.length ?? 0, leftOut: pinned.mirror.leftOut },
+  };
   const starting = describeStarting(pinned.wish, [change.value], { pins: pinned.pins, env: io.env });
   if (changesNothing(change.value) && starting.length === 0) {
     const notes = choice.dryRun
