@@ -99,7 +99,7 @@ async function installHost(choice: HostChoice, pinned: PinnedWish, io: CliIo): P
   if (barred?.ok === false) return refuse(io, `${barred.error}; ${NOT_CHANGED}`);
   const started = hookFileChanges([change.value], pinned.pins);
   const lines = [
-    ...(stands(host, target) ? [] : [describeHooks(host, change.value)]),
+    ...(stands(host, target) && !changesNothing(change.value) ? [] : [describeHooks(host, change.value)]),
     ...mirror,
     ...started.map(describeHookFile),
     ...starting,

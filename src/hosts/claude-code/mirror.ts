@@ -3,7 +3,7 @@
  * hook too. What it cannot say exactly is left out, with a sentence. A path there stands for itself and everything below, in any case.
  */
 
-import { fail, ok, type Result } from "../../contract/result.ts";
+import { assertNever, fail, ok, type Result } from "../../contract/result.ts";
 import { storeNames } from "../../core/places/index.ts";
 import type { Rule } from "../../rules/index.ts";
 import type { HostMirror, Mirrored } from "../host.ts";
@@ -39,43 +39,59 @@ const STORES_LEFT_OUT: Mirrored["leftOut"] = [
   { text: "/proc and /dev", why: "what processes and devices tell is no file of a store" },
 ];
 
+type Words = Result<readonly string[]>;
+
 /** In Claude Code's words; a sentence where they would not be the same. */
-function wordsFor({ tool, content }: Rule, tools: ToolTable): Result<readonly string[]> {
+function wordsFor({ tool, content }: Rule, tools: ToolTable): Words {
   if (tool.includes("*")) return fail("not every version reads a wildcard in a tool's name");
-  if (content === null)
-    return Object.hasOwn(tools, tool) || /^mcp__\w/.test(tool)
-      ? ok([tool])
-      : fail("Claude Code has no tool of this name");
-  switch (content.kind) {
+  switch (content?.kind) {
+    case undefined:
+      return Object.hasOwn(tools, tool) || /^mcp__\w/.test(tool)
+        ? ok([tool])
+        : fail("Claude Code has no tool of this name");
     case "prefix":
-    case "exact": {
-      const words = content.kind === "prefix" ? content.words : content.text;
-      if (tool !== "Bash") return fail("it is said of commands for Bash alone");
-      if (words === "" || UNPLAIN.test(words)) return fail("a sign in it means something else there");
-      return ok([content.kind === "prefix" ? `Bash(${words}:*)` : `Bash(${words})`]);
-    }
-    case "domain": {
-      // Here a domain is denied with everything below it.
-      const host = content.host.replace(/^\*\./, "");
-      return host.includes("*") || tool !== "WebFetch"
-        ? fail("a wildcard in a domain is read in another way there")
-        : ok([`WebFetch(domain:${host})`, `WebFetch(domain:*.${host})`]);
-    }
-    case "path": {
-      // Nothing there asks for a rule of Write: one of Edit is for every tool that writes.
-      const as = tool === "Read" ? "Read" : ["Edit", "Write"].includes(tool) ? "Edit" : undefined;
-      if (as === undefined) return fail("paths are said of Read and Edit alone");
-      if (!/^(?:~\/|\/\/)[^/]/.test(content.pattern)) return fail("there a path has to begin with ~/ or //");
-      return UNPLAIN_PATH.test(content.pattern)
-        ? fail("a sign in it means something else there")
-        : ok([`${as}(${content.pattern})`]);
-    }
+      return ofBash(tool, content.words, ":*");
+    case "exact":
+      return ofBash(tool, content.text, "");
     case "wildcard":
       return fail("a * inside a command is read in another way there");
+    case "domain":
+      return ofDomain(tool, content.host);
+    case "path":
+      return ofPath(tool, content.pattern);
     case "name":
       return fail("what stands in the parentheses of this tool was not tried there");
+    default:
+      return assertNever(content);
   }
 }
 
+/** Here a domain is denied with everything below it. */
+function ofDomain(tool: string, host: string): Words {
+  const bare = host.replace(/^\*\./, "");
+  return bare.includes("*") || tool !== "WebFetch"
+    ? fail("a wildcard in a domain is read in another way there")
+    : ok([`WebFetch(domain:${bare})`, `WebFetch(domain:*.${bare})`]);
+}
+
+function ofPath(tool: string, pattern: string): Words {
+  const as = OF_PATHS.get(tool);
+  if (as === undefined) return fail("paths are said of Read and Edit alone");
+  if (!/^(?:~\/|\/\/)[^/]/.test(pattern)) return fail("there a path has to begin with ~/ or //");
+  return UNPLAIN_PATH.test(pattern) ? fail(UNPLAIN_SIGN) : ok([`${as}(${pattern})`]);
+}
+
+function ofBash(tool: string, words: string, end: string): Words {
+  if (tool !== "Bash") return fail("it is said of commands for Bash alone");
+  return words === "" || UNPLAIN.test(words) ? fail(UNPLAIN_SIGN) : ok([`Bash(${words}${end})`]);
+}
+
+/** Nothing there asks for a rule of Write: one of Edit is for every tool that writes. */
+const OF_PATHS: ReadonlyMap<string, string> = new Map([
+  ["Read", "Read"],
+  ["Edit", "Edit"],
+  ["Write", "Edit"],
+]);
+const UNPLAIN_SIGN = "a sign in it means something else there";
 const UNPLAIN = /[()*\\]|:$/;
 const UNPLAIN_PATH = /[()[\]{}!#\\]|\s$/;
