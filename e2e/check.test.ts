@@ -66,7 +66,7 @@ describe("one action: exit codes and words", () => {
   ])("%s", (_what, args, input, code, by) => {
     const done = run(args, input);
     expect(done.code, done.err).toBe(code);
-    expect(done.out).toContain(`${by}:`);
+    expect(done.out).toContain(code === 0 ? `${by}:` : `step: ${by}`);
     const json = run([...args, "--json"], input);
     expect(json.code).toBe(code);
     expect(decisions(json.out)[0]?.by).toBe(by);

@@ -66,7 +66,11 @@ function callUntilServed(): void {
   const call = { session_id: "s", cwd: join(at.home, "app"), permission_mode: "default", tool_use_id: "t" };
   const event = { ...call, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" } };
   const given = { cwd: join(at.home, "app"), env: at.env, input: JSON.stringify(event) };
-  expect(spawnSync("/bin/sh", ["-c", hooks.PreToolUse[0].hooks[0].command], given).status).toBe(0);
+  // The agent is a program of its own, and gone then: what an agent started may not uninstall.
+  const start =
+    'const { status } = require("child_process").spawnSync("/bin/sh", ["-c", process.argv[1]], { stdio: "inherit" });';
+  const agent = ["-e", `${start} process.exit(status ?? 1);`, hooks.PreToolUse[0].hooks[0].command];
+  expect(spawnSync(process.execPath, agent, given).status).toBe(0);
   while (!existsSync(join(at.home, STATE, "service/serve.json"))) spawnSync("sleep", ["0.1"]);
 }
 

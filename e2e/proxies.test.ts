@@ -169,7 +169,7 @@ describe("Goose, whose own tools are a server's", () => {
 
   test.each([
     ["nothing is said of it: held, and the person can approve it", {}, /sallyport approve/],
-    ["a deny rule", { deny: ["mcp__developer__shell"], allow: ["mcp__developer"] }, /denyRule/],
+    ["a deny rule", { deny: ["mcp__developer__shell"], allow: ["mcp__developer"] }, /forbids this/],
     ["a place of the person's in its words", { deny: ["Edit(~/app/goose-*)"], allow: ["mcp__developer"] }, /Sallyport/],
   ])("%s", async (_about, permissions, told) => {
     const marker = join(home, "app/goose-marker");

@@ -316,6 +316,19 @@ describe("init for scripts, and status", () => {
     expect(filesIn()).not.toContain(UNIT);
   });
 
+  test("one that a hook started makes way for one that is kept running, and hooks start none beside it", () => {
+    withSystemd();
+    expect(alone("init", "--yes").status).toBe(0);
+    alone("serve", "--from-hook");
+    const { service: started } = JSON.parse(alone("status", "--json").stdout);
+    expect(started).not.toBeNull();
+    expect(alone("init", "--yes", "--service").stdout).toContain("The service runs at");
+    const { service: kept } = JSON.parse(alone("status", "--json").stdout);
+    expect(kept.pid).not.toBe(started.pid);
+    expect(filesIn()).not.toContain(AGREED);
+    expect(alone("serve", "--uninstall").stdout).toContain("is gone");
+  });
+
   test("a unit of another's with this name is left alone", () => {
     withSystemd();
     put(join(home, UNIT), "[Service]\nExecStart=/usr/bin/true\n");

@@ -33,7 +33,7 @@ function reachOf(rule: string): string {
   const [, tool = rule, content = ""] = /^(\w+)\((.*)\)$/s.exec(rule) ?? [];
   const words = content.replace(/:(?:\*|everyday)$/, "");
   if (content === "git push:everyday")
-    return "with it every other push, but to the default or a protected branch, by force, or to delete";
+    return "with it every other push, except to the default or a protected branch, forced or deleting";
   if (content.endsWith(":everyday")) return `with it every other ${words} that the rulebook has no topic for`;
   if (content.endsWith(":*")) return `with it every other ${words}, but with options that run code`;
   if (tool === "WebFetch") return "with it every other page of that host";

@@ -29,7 +29,7 @@ export const stateLayout = keepAnswers((stateDir: string) => ({
   instructions: join(stateDir, "instructions"),
   /** Until when exchanges with the model are written to `dump`. */
   dumpUntil: join(stateDir, "dump-until"),
-  /** What installing changed in each agent's settings. */
+  /** What installing wrote into agents' settings: a journal. */
   receipts: join(stateDir, "installed"),
   /** Agents that took up a session another one began: a process a file. */
   tookUp: join(stateDir, "took-up"),

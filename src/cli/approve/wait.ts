@@ -2,12 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readScripts, recordApproval, recordRefusal, stateDir, waitingCalls } from "../../app/index.ts";
 import { ok } from "../../contract/result.ts";
+import { rulesProposed } from "../../contract/settling.ts";
 import type { WaitingDecision } from "../../memory/index.ts";
 import { type AskOnHold, heldCalls } from "../../service/index.ts";
 import { localTime } from "../log/format.ts";
 import { type AnswerReader, ASKED_AGAIN, ASKED_MAX, parseWord, type TypedWord } from "../terminal/prompt.ts";
 import { visible, wordWhole } from "../terminal/style.ts";
-import { formatAlways, rulesForGood, settleForGood } from "./always.ts";
+import { formatAlways, settleForGood } from "./always.ts";
 import { formatScript, formatWaiting, markLines } from "./show.ts";
 import { type ApprovingTerminal, isTriedByHand, obstacleHere, wordAt } from "./terminal.ts";
 
@@ -103,7 +104,7 @@ async function askAbout(
   }
   await terminal.answers.forget();
   io.stdout.write("\n");
-  const rules = rulesForGood(call);
+  const rules = rulesProposed(call.told);
   io.stdout.write(formatAlways(rules, page));
   const always = rules.length === 0 ? "" : " always to write that rule too,";
   const first = `${whoWaits(kept)} Type yes to let exactly this pass once,${always} no to refuse it, or nothing to leave it:`;
@@ -133,7 +134,7 @@ async function hearWord(
   const first = await Promise.race([typed, becomesVoid(call, kept, terminal, ended.signal), stopped(terminal.stop)]);
   ended.abort();
   if (first === STOPPED || first === undefined) return "ended";
-  if (typeof first === "string") return parseWord(first, rulesForGood(call).length > 0);
+  if (typeof first === "string") return parseWord(first, rulesProposed(call.told).length > 0);
   // What is typed from here on was meant for this call: it is thrown away before the next one is shown.
   io.stdout.write(`\n${first.over} Enter goes on: `);
   const thrown = await Promise.race([typed, stopped(terminal.stop)]);
@@ -147,7 +148,7 @@ const whoWaits = (kept: AskOnHold | undefined): string =>
 
 async function answer(word: TypedWord, call: WaitingDecision, { io, store, page }: ApprovingTerminal): Promise<void> {
   if (word === "yes" || word === "always") {
-    const settled = word === "always" ? settleForGood(rulesForGood(call), io) : ok("");
+    const settled = word === "always" ? settleForGood(rulesProposed(call.told), io) : ok("");
     io.stdout.write(settled.ok ? settled.value : `${settled.error}\n`);
     const given = await recordApproval(store, call, wordAt(io));
     const said = given.ok ? `${page.paint("allow", "approved")}, for one use` : `nothing was approved: ${given.error}`;

@@ -120,6 +120,15 @@ test.each([
   expect(settings()).toEqual({ permissions: { deny: ["Bash(ssh prod:*)"] } });
 });
 
+test.each([
+  ["Bash(rm:*)", "every other rm, but with options that run code"],
+  ["Bash(git push:everyday)", "every other push, except to the default or a protected branch, forced or deleting"],
+  ["Bash(make)", "exactly this command, in every project"],
+  ["WebFetch(domain:docs.example)", "every other page of that host"],
+])("says before anything is written what %s lets pass", async (rule, reach) => {
+  expect((await run(allow, [rule, "--yes"])).err).toMatch(new RegExp(`^sallyport: .* lets pass ${reach}\n`));
+});
+
 test.each<[typeof allow, string, RegExp]>([
   [allow, "Bash(rm -rf ~)", /changes nothing: rm -rf ~ is still denied\. .*The floor holds whatever rules say/],
   [allow, "Bash(rm -rf /:*)", /changes nothing: rm -rf \/ is still denied/],

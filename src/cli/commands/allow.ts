@@ -3,6 +3,7 @@ import { openStore } from "../../app/index.ts";
 import { loadSettings, userSettingsPath } from "../../app/settings/index.ts";
 import { callLine } from "../../contract/action.ts";
 import { ok, type Result } from "../../contract/result.ts";
+import { describeReach } from "../../contract/settling.ts";
 import {
   type Additions,
   readRules,
@@ -125,6 +126,8 @@ async function add(list: List, texts: readonly string[], { yes, json, more }: Ad
   const resting = restingOf(rules.value);
   for (const { rule, why } of resting)
     tell(io, `${rule} ${restsBecause(why)}. There its calls are judged one by one; in other modes it lets them pass`);
+  if (list === "allow")
+    for (const text of texts) tell(io, `${text} lets pass ${describeReach([text]).replace(/^with it /, "")}`);
   for (const said of await describeDead(rules.value, io)) tell(io, said);
   for (const said of await describeTrials(list, texts, io)) tell(io, said);
   const agreed = yes ? ok(true) : await agree(`Add ${texts.join(", ")} to permissions.${list} in ${file}?`, io);

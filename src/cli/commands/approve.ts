@@ -3,9 +3,10 @@ import { findWaiting, openStore, readScripts, recordApproval, waitingCalls } fro
 import { callLine } from "../../contract/action.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { APPROVAL_LIFE_MS } from "../../contract/session.ts";
+import { rulesProposed } from "../../contract/settling.ts";
 import { formatQuantity } from "../../evidence/index.ts";
 import type { WaitingDecision } from "../../memory/index.ts";
-import { formatAlways, rulesForGood, settleForGood } from "../approve/always.ts";
+import { formatAlways, settleForGood } from "../approve/always.ts";
 import { formatScript, formatWaiting, formatWaitingLine } from "../approve/show.ts";
 import { type ApprovingTerminal, isTriedByHand, obstacleHere, wordAt } from "../approve/terminal.ts";
 import { waitAndAsk } from "../approve/wait.ts";
@@ -29,7 +30,7 @@ export const approveAt = (terminal: TerminalFacts): Command =>
       ["sallyport approve ID", "the decision with this id, or the start of one"],
       ["sallyport approve --wait", "waits for what comes, shows each, and asks; Ctrl-C ends it"],
     ],
-    help: "The approval holds for the same tool, the same fields, the same directory and the same effects with their resolved targets, scripts, definitions and commit, in the same session, for one use within ten minutes; where it runs, sends or publishes, any write to the project in between voids it. It needs a terminal of your own: an agent cannot approve. What a deny rule, a tool's own check, a mode or a hard topic decided cannot be approved.",
+    help: "The approval holds for the same tool, the same fields, the same directory and the same effects with their resolved targets, scripts, definitions and commit, in the same session, for one use within ten minutes; where it runs, sends or publishes, any write to the project in between voids it. It needs a terminal of your own: an agent cannot approve. Where the question proposes a rule, the word always writes it into your settings too, so that you are not asked again. What you refused in the agent is not listed. What a deny rule, a tool's own check, a mode or a hard topic decided cannot be approved.",
     options: {
       wait: flag("wait for what is asked from now on, and for what the service holds (service.waitSeconds)"),
       json: flag("only list what waits, or the one with this id, for programs: nothing is approved"),
@@ -91,7 +92,7 @@ async function approveWithPerson(id: string | undefined, terminal: ApprovingTerm
   if (obstacle !== null) return refuse(io, obstacle);
   const line = cut(visible(callLine(chosen.action)), Math.max(page.columns - 2, 20));
   io.stdout.write(`\n${page.paint("bold", line)}\n`);
-  const rules = rulesForGood(chosen);
+  const rules = rulesProposed(chosen.told);
   io.stdout.write(formatAlways(rules, page));
   const canAlways = rules.length > 0;
   const question = `Approve exactly this, once, within ${APPROVAL_LIFE_MS / 60_000} minutes? [${canAlways ? "yes/always" : "yes"}/N]`;

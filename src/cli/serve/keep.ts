@@ -5,13 +5,15 @@ import { type AppContext, type Env, stateDir } from "../../app/index.ts";
 import type { Settings } from "../../app/settings/index.ts";
 import { fail, ok, type Result } from "../../contract/result.ts";
 import { type FileChange, readOwn, replaceOwn } from "../../hosts/install/index.ts";
-import { findServing } from "../../service/running/index.ts";
+import { findServing, isServing, neverStart } from "../../service/running/index.ts";
 import { changesNothing } from "../change/agree.ts";
 import { keysOf } from "../change/pins.ts";
 import { type ServiceUnit, unitFor } from "./unit.ts";
 
 const ASK_LIMIT_MS = 3_000;
 const RUN_LIMIT_MS = 60_000;
+/** How often one that was told to end is looked at. */
+const [END_LOOKS, LOOK_MS] = [100, 50];
 /** Stands in every unit of ours. */
 const OWN = "sallyport.cjs";
 /** What starts it where nothing keeps it. */
@@ -31,7 +33,7 @@ export function planKeeping(folder: string, { env }: AppContext): Result<KeepPla
   if (!before.ok) return before;
   if (before.value !== null && !before.value.includes(OWN)) return fail(`${file} is there already and is not ours`);
   const other = before.value === null ? findServing(stateDir(env)) : undefined;
-  if (other !== undefined)
+  if (other !== undefined && other.byHook !== true)
     return fail(`one runs already at ${other.address}: end it first with sallyport serve --stop`);
   if (runAll([ask], env, ASK_LIMIT_MS) !== null)
     return fail(`nobody here takes ${title}: start the service with ${BY_HAND}`);
@@ -44,12 +46,23 @@ export function startKeeping({ unit, change }: KeepPlan, env: Env): Result<void>
     const written = replaceOwn(change.file, change.after, change.before);
     if (!written.ok) return written;
   }
+  endStarted(stateDir(env));
   const failed = runAll(unit.start, env);
   if (failed === null) return ok(undefined);
   if (change.before === null) runAll(unit.stop, env);
   replaceOwn(change.file, change.before, change.after);
   runAll(change.before === null ? unit.forget : unit.start, env);
   return fail(failed);
+}
+
+/** From now on hooks start none: the one that they started makes way. */
+function endStarted(state: string): void {
+  neverStart(state);
+  const started = findServing(state);
+  if (started?.byHook !== true) return;
+  process.kill(started.pid, "SIGTERM");
+  const clock = new Int32Array(new SharedArrayBuffer(4));
+  for (let left = END_LOOKS; left > 0 && isServing(started); left--) Atomics.wait(clock, 0, 0, LOOK_MS);
 }
 
 export interface EndedKeeping {

@@ -92,7 +92,7 @@ const LISTENING = row("WebFetch", "url", "description timeout_ms persistent", {
 /** What came with 2.1.197 and later. */
 const newer = (): ToolTable => ({
   // Its two fields are "not available": what they would do is not known.
-  ListAgents: row("TaskList", "", "", { narrow: true, fields: { channel: UNSET, q: UNSET } }),
+  ListAgents: row("TaskList", "", "cursor", { narrow: true, fields: { channel: UNSET, q: UNSET } }),
   // Shown to the person, and nothing else.
   ReportFindings: row("TodoWrite", "findings:todos", "level", { narrow: true }),
   Workflow: row("Agent", "prompt subagent_type resume", "description title", { narrow: true, prepare: workflow }),

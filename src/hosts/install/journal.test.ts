@@ -77,6 +77,8 @@ test("it is one file, with each entry, its place and what was written", () => {
   expect(guardedFiles(pins.state)).toHaveLength(2);
   forgetWritten(pins.state, settings());
   expect(guardedFiles(pins.state)).toEqual([join(at.home, ".codex/hooks.json")]);
+  forgetWritten(pins.state, join(at.home, ".codex/hooks.json"));
+  expect(readdirSync(stateLayout(pins.state).receipts)).toEqual([]);
 });
 
 test("what another version wrote to a place this one does not know goes too, and what is the person's stays", () => {

@@ -122,6 +122,7 @@ function replace(stateDir: string, files: readonly WrittenFile[]): void {
   const aside = `${path}.${process.pid}.${sha256(text).slice(0, 8)}`;
   writeFileSync(aside, `${text}\n`, { mode: 0o600 });
   renameSync(aside, path);
+  if (files.length === 0) rmSync(path);
   for (const name of earlierFiles(stateDir)) rmSync(join(receipts, name), { force: true });
 }
 

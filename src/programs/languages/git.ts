@@ -32,8 +32,9 @@ function describeRemote({ cwd, context }: Use, remote: KnownWord | undefined): s
   const repo = cwd.certainty === "exact" ? findRepo(cwd.path, context.world) : undefined;
   if (repo === undefined || remote?.value === null) return undefined;
   const all = remotes(repo, context.world);
-  const name = remote?.value;
-  if (name === undefined) return all.length === 0 ? "a remote, of which this repository has none yet" : undefined;
+  if (all.length === 0 && remote === undefined) return "a remote, of which this repository has none yet";
+  const name = remote?.value ?? pushTarget(cwd.path, context.world).remote;
+  if (name === null) return undefined;
   if (/[/:\\]|^\.\.?$/.test(name)) return undefined;
   const found = all.find((one) => one.name === name);
   if (found === undefined) return `the remote ${name}, which this repository does not have yet`;
