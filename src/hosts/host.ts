@@ -5,6 +5,7 @@ import type { Allow, Decision, Held } from "../contract/decision.ts";
 import type { Result } from "../contract/result.ts";
 import type { HostPaths } from "../contract/world.ts";
 import type { Judgement } from "../gate/index.ts";
+import type { Rule } from "../rules/index.ts";
 import type { HostDoctor } from "./doctor/finding.ts";
 import type { SavedRules } from "./hook/adopted.ts";
 import type { HostInstall } from "./install/place.ts";
@@ -47,10 +48,24 @@ export interface Host extends HostPlace {
   /** Its session files; undefined where nothing is known of them. */
   readonly records?: HostRecords;
   readonly install: HostInstall;
+  /** Its own deny rules, and what of the person's can be said there. Absent: it has none, or nobody tried. */
+  readonly mirror?: HostMirror;
   /** What only this host can tell of itself. */
   readonly doctor?: HostDoctor;
   /** The instructions it gives its own model. */
   readonly reads: HostReads;
+}
+
+export interface HostMirror {
+  /** The list in the person's settings file. */
+  readonly at: readonly string[];
+  readonly say: (rules: readonly Rule[]) => Mirrored;
+}
+
+/** Rules in a host's own words, and those it has none for, each with a sentence why. */
+export interface Mirrored {
+  readonly texts: readonly string[];
+  readonly leftOut: readonly { readonly text: string; readonly why: string }[];
 }
 
 /** Which files of instructions a host reads. Of the names in one group the first that is there counts. */

@@ -5,7 +5,7 @@ export { adoptedRules, adoptRules } from "./hook/adopted.ts";
 export { deadlineMs } from "./hook/deadline.ts";
 export type { HeldAsk, HoldAsk, PersonSays } from "./hook/holding.ts";
 export { type CallAsker, runHook } from "./hook/hook.ts";
-export type { CallEvent, HookAnswer, Host } from "./host.ts";
+export type { CallEvent, HookAnswer, Host, Mirrored } from "./host.ts";
 export * from "./json.ts";
 export {
   AGENT_FILES,

@@ -88,8 +88,11 @@ export function describeHooks(host: Host, change: FileChange): string {
 }
 
 /** Of taking it out again. `kept` is what stood there before. */
-export function describeLeaving({ file, before, after }: FileChange, kept: Buffer | null | undefined): string {
-  const hooks = `${formatHooks(before)} out of ${file}`;
+export function describeLeaving(change: FileChange, kept: Buffer | null | undefined): string {
+  const { file, before, after, texts = [] } = change;
+  const mirror = texts.length === 0 ? [] : [`${texts.length} mirrored deny rules`];
+  const what = [...(mirror.length > 0 && countHooks(before) === 0 ? [] : [formatHooks(before)]), ...mirror];
+  const hooks = `${what.join(" and ")} out of ${file}`;
   if (after === null) return `${hooks}, which goes with them: nothing else is in it`;
   return kept?.equals(after) === true ? `${hooks}, which is then as it was before` : `${hooks}; the rest of it stays`;
 }

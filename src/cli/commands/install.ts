@@ -5,10 +5,12 @@ import type { Settings } from "../../app/settings/index.ts";
 import { ok, type Result } from "../../contract/result.ts";
 import { stateLayout } from "../../contract/state-dir.ts";
 import { newerThanTried, versionOf } from "../../hosts/doctor/index.ts";
-import { HOST_NAMES, type Host } from "../../hosts/index.ts";
+import { HOST_NAMES, type Host, type Mirrored } from "../../hosts/index.ts";
 import {
   type FileChange,
   hookFile,
+  type InstallTarget,
+  isInPlace,
   journalPath,
   mayWrite,
   missingFolders,
@@ -30,6 +32,7 @@ import {
   NOT_CHANGED,
 } from "../change/agree.ts";
 import { changeJson, HOST_OPTIONS, type HostChoice, parseHostChoice } from "../change/host.ts";
+import { describeMirror, wishedMirror } from "../change/mirror.ts";
 import { type Pinned, pinsFor } from "../change/pins.ts";
 import { nameCommands, settle } from "../change/settle.ts";
 import { command } from "../command.ts";
@@ -49,7 +52,11 @@ export const install = command({
   name: "install",
   about: "put the gate in front of an agent",
   usage: [["sallyport install HOST", `HOST is one of ${HOST_NAMES.join(", ")}`]],
-  options: { ...HOST_OPTIONS, "no-service": flag("hooks start no service") },
+  options: {
+    ...HOST_OPTIONS,
+    mirror: flag("your deny rules and the credential stores as Claude Code's own, too; without it they go again"),
+    "no-service": flag("hooks start no service"),
+  },
   positionals: 1,
   run: (given, io) => {
     const choice = parseHostChoice(given);
@@ -58,11 +65,13 @@ export const install = command({
     if (!pinned.ok) return refuse(io, pinned.error);
     const said = { service: false, "no-service": given.options["no-service"] };
     const wish = choice.value.scope === "user" ? wishedService(said, pinned.value.settings, io) : "as it is";
-    return installHost(choice.value, { ...pinned.value, wish }, io);
+    const mirror = wishedMirror(given.options.mirror, choice.value, pinned.value.settings);
+    if (!mirror.ok) return given.misuse(mirror.error);
+    return installHost(choice.value, { ...pinned.value, wish, mirror: mirror.value }, io);
   },
 });
 
-type PinnedWish = Pinned & { readonly wish: ServiceWish };
+type PinnedWish = Pinned & { readonly wish: ServiceWish; readonly mirror: Mirrored };
 
 async function installHost(choice: HostChoice, pinned: PinnedWish, io: CliIo): Promise<number> {
   if (process.platform === "win32")
@@ -70,12 +79,19 @@ async function installHost(choice: HostChoice, pinned: PinnedWish, io: CliIo): P
   const { host, scope } = choice;
   const { settings, place } = pinned;
   const state = stateDir(io.env);
-  const change = planInstall(host, { scope, at: hostEnvironment(io), pins: pinned.pins });
+  const target = { scope, at: hostEnvironment(io), pins: pinned.pins, mirror: pinned.mirror.texts };
+  const change = planInstall(host, target);
   if (!change.ok) return refuse(io, `${change.error}; ${NOT_CHANGED}`);
-  const value = changeJson(choice, change.value);
+  const mirror = describeMirror({ host, mirror: pinned.mirror }, change.value, io);
+  const value = {
+    ...changeJson(choice, change.value),
+    mirror: { entries: change.value.texts?.length ?? 0, leftOut: pinned.mirror.leftOut },
+  };
   const starting = describeStarting(pinned.wish, [change.value], { pins: pinned.pins, env: io.env });
   if (changesNothing(change.value) && starting.length === 0) {
-    const notes = choice.dryRun ? [] : [describeWalls(heedSettings(await tryWalls(io), settings), settings)];
+    const notes = choice.dryRun
+      ? mirror
+      : [...mirror, describeWalls(heedSettings(await tryWalls(io), settings), settings)];
     const head = `${host.title}: the hook is in place already, in ${change.value.file}`;
     return report(choice, { value: { ...value, notes }, text: listNotes(head, notes, io) }, io);
   }
@@ -83,7 +99,8 @@ async function installHost(choice: HostChoice, pinned: PinnedWish, io: CliIo): P
   if (barred?.ok === false) return refuse(io, `${barred.error}; ${NOT_CHANGED}`);
   const started = hookFileChanges([change.value], pinned.pins);
   const lines = [
-    describeHooks(host, change.value),
+    ...(stands(host, target) && !changesNothing(change.value) ? [] : [describeHooks(host, change.value)]),
+    ...mirror,
     ...started.map(describeHookFile),
     ...starting,
     ...describeKept(state, place, io.env),
@@ -104,6 +121,11 @@ async function installHost(choice: HostChoice, pinned: PinnedWish, io: CliIo): P
   const text = listNotes(`${host.title}: the hook is in place.`, named, io);
   return report(choice, { value: { ...value, notes }, text }, io);
 }
+
+const stands = (host: Host, target: InstallTarget): boolean => {
+  const found = isInPlace(host, target);
+  return found.ok && found.value === "yes";
+};
 
 /** All of it or nothing; what the person has to know afterwards. */
 function putInPlace(change: FileChange, { pins, place, wish }: PinnedWish, { env }: CliIo): Result<readonly string[]> {

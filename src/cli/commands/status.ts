@@ -8,6 +8,7 @@ import { dollars, formatCount, formatQuantity } from "../../evidence/index.ts";
 import { changedHookFiles } from "../../hosts/install/index.ts";
 import { defaultModel, keyVariable, recordOf } from "../../judge/providers/index.ts";
 import type { LoggedRecord } from "../../memory/index.ts";
+import { mirroredHosts } from "../change/mirror.ts";
 import { command } from "../command.ts";
 import { lastUnasked } from "../doctor/unasked.ts";
 import { flag } from "../options.ts";
@@ -39,6 +40,8 @@ export interface TodaysCalls {
 
 interface StatusReport {
   readonly guarded: readonly { readonly agent: string; readonly scopes: readonly string[] }[];
+  /** Agents whose own settings hold the person's deny rules too. */
+  readonly mirrors: readonly { readonly agent: string; readonly entries: number; readonly isCurrent: boolean }[];
   /** Files of agents that hold the hook and that the agent cannot read: a sentence for each. */
   readonly unread: readonly string[];
   readonly state: "live" | "watching" | "paused";
@@ -95,6 +98,11 @@ async function reportStatus(settings: Settings, io: CliIo): Promise<StatusReport
     guarded: agents
       .filter(({ guarded, unread }) => guarded.length > 0 && unread === undefined)
       .map(({ host, guarded }) => ({ agent: host.title, scopes: guarded })),
+    mirrors: mirroredHosts(settings, io).map(({ host, entries, isCurrent }) => ({
+      agent: host.title,
+      entries,
+      isCurrent,
+    })),
     unread: agents.flatMap(({ unread }) => unread ?? []),
     state: settings.shadow ? "watching" : until === null ? "live" : "paused",
     pausedUntil: until,
@@ -153,6 +161,7 @@ function formatStatus(report: StatusReport, io: CliIo): string {
   const { today, model, walls, change } = report;
   return [
     row(report.state === "watching" ? "watched" : "guarded", describeGuarded(report)),
+    ...report.mirrors.map((one) => row("mirror", describeMirrored(one))),
     row("state", describeState(report)),
     row("model", describeModel(model)),
     row("walls", walls.stand ? "they stand" : `none: ${walls.why}. To get them: ${walls.fix}`),
@@ -180,6 +189,9 @@ function describeGuarded({ guarded, unread, changed }: StatusReport): string {
   ];
   return `${agents.join(", ") || "nothing"}${faults.join("")}`;
 }
+
+const describeMirrored = ({ agent, entries, isCurrent }: StatusReport["mirrors"][number]): string =>
+  `${agent} refuses by ${formatQuantity(entries, "deny rule")} of its own too${isCurrent ? "" : "; yours have changed since (sallyport doctor)"}`;
 
 const describeService = ({ service, unserved }: StatusReport): string =>
   [...(service === null ? [] : [`${service.address} (its page: sallyport serve link)`]), unserved ?? []]

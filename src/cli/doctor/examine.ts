@@ -5,6 +5,7 @@ import { loadSettings, MANAGED_PATH, type Settings, userSettingsPath } from "../
 import { bad, examineHost, good, type HealthFinding, scopesInPlace, warn } from "../../hosts/doctor/index.ts";
 import { allHosts, HOST_NAMES, type Host } from "../../hosts/index.ts";
 import { COST_BASIS, costOfChoice, describeCost, examineAgentProvider, recordOf } from "../../judge/providers/index.ts";
+import { examineMirrors } from "../change/mirror.ts";
 import { keysOf, pinsFor } from "../change/pins.ts";
 import { describeDead } from "../rules/without-effect.ts";
 import { serviceStands } from "../serve/standing.ts";
@@ -43,6 +44,7 @@ export async function examine(scope: DoctorScope, io: AppContext): Promise<reado
   findings.push(wallsFinding(heedSettings(full ? await tryWalls(io) : keptWalls(io), settings)));
   for (const why of leftBehind(io)) findings.push(bad("walls", why, "do what it names, then make any call there"));
   for (const host of hosts) findings.push(...(await examineHost(host, at, pins)));
+  findings.push(...examineMirrors(settings, io));
   if (hosts.length === 0)
     findings.push(warn("agents", "the gate is installed in none", `sallyport install HOST (${HOST_NAMES.join(", ")})`));
   return findings;

@@ -12,6 +12,7 @@ import {
   planUninstall,
   readMade,
   readOwn,
+  standingMirror,
   writtenTo,
 } from "../../hosts/install/index.ts";
 import { findServing } from "../../service/running/index.ts";
@@ -45,11 +46,13 @@ export interface LeavingWishes {
   readonly settings: boolean;
 }
 
-/** All guarded places but the machine's own: those are root's, and named. */
+/** All guarded places, one with nothing but a mirror too; not the machine's own: those are root's, and named. */
 export const guardedPlaces = (io: AppContext): readonly GuardedPlace[] =>
-  guardedHosts(io).flatMap(({ host, guarded }) =>
-    guarded.filter((scope) => scope !== "managed").map((scope) => ({ host, scope })),
-  );
+  guardedHosts(io).flatMap(({ host, guarded }) => {
+    const mirrored = standingMirror(host, { at: hostEnvironment(io), state: stateDir(io.env) }, []) !== undefined;
+    const scopes = new Set([...(mirrored ? (["user"] as const) : []), ...guarded]);
+    return [...scopes].filter((scope) => scope !== "managed").map((scope) => ({ host, scope }));
+  });
 
 /** Everything that could go; what does, the wishes say. */
 export function planLeaving(places: readonly GuardedPlace[], io: AppContext): Result<LeavingPlan> {

@@ -19,8 +19,9 @@ interface NameRow {
 
 const stores = once(() => placeTable<StoreRow>(STORES));
 
-/** Those that count from home or from the root. */
-export const storeNames = (): readonly string[] => STORES.flatMap(namesOf).filter((name) => /^[~/]/.test(name));
+/** Those that count from home or from the root; `exact`: without those that only count with a word in them. */
+export const storeNames = ({ exact = false } = {}): readonly string[] =>
+  STORES.flatMap((row) => (exact && "words" in row ? [] : namesOf(row))).filter((name) => /^[~/]/.test(name));
 
 const alternatives = (words: string): string => `(?:${words.split(" ").map(globPattern).join("|")})`;
 

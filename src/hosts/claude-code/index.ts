@@ -7,6 +7,7 @@ import { isObject } from "../json.ts";
 import { type HostNames, row, type ToolRow, type ToolTable } from "../names.ts";
 import { PLACES } from "../places.ts";
 import { LAST_TRIED } from "../tried.ts";
+import { claudeMirror } from "./mirror.ts";
 import { claudeCodeProtocol, WAITED_FOR } from "./protocol.ts";
 import { claudeCodeRecords } from "./records.ts";
 import { claudeRules, claudeSavedRules } from "./rules.ts";
@@ -215,6 +216,7 @@ export const claudeCode: Host = {
       "A repository you have trusted can switch hooks of the person off (disableAllHooks). Where that matters, start with `claude --setting-sources user`, or install with --managed as root: managed hooks cannot be switched off.",
     ],
   },
+  mirror: claudeMirror(() => claudeCodeNames.table()),
   doctor: async (check) => (await import("./doctor.ts")).examineClaudeCode(check),
   // https://code.claude.com/docs/en/memory
   reads: {

@@ -10,7 +10,7 @@ import { findRepo, trackedPaths } from "../../machine/git/index.ts";
 import { diskWorld, variablesIn } from "../../machine/index.ts";
 import { parseRule, type Rule, type ToolNames } from "../../rules/index.ts";
 import { adoptedRules, type SavedRules } from "../hook/adopted.ts";
-import { writtenTo } from "../install/journal.ts";
+import { mirroredIn, writtenTo } from "../install/journal.ts";
 import { objectIn, parseObject } from "../json.ts";
 import {
   type AgentLine,
@@ -34,7 +34,7 @@ export function claudeRules(at: RulesPlace): OwnRules {
   const flags = at.agent === undefined ? undefined : lineRules(at.agent);
   const files = settingsFiles(at, agent);
   const read = [...(files ?? []), ...(flags?.files ?? [])].map(readSeen);
-  const seen = read.map(fileRules);
+  const seen = read.map((one) => fileRules(one, at.stateDir));
   const keep = [
     ...(flags === undefined
       ? [
@@ -78,9 +78,18 @@ interface SeenRules {
   readonly keep: readonly string[];
 }
 
-function fileRules({ file, settings }: HostSettings): SeenRules {
+function fileRules({ file, settings }: HostSettings, stateDir: string | undefined): SeenRules {
   if (settings === undefined) return { rules: [], keep: [] };
-  return settings === null ? { rules: [], keep: [`${file} cannot be read`] } : settingsRules(settings, file);
+  if (settings === null) return { rules: [], keep: [`${file} cannot be read`] };
+  const { rules, keep } = settingsRules(settings, file);
+  return { rules: withoutMirror(rules, file, stateDir), keep };
+}
+
+/** What installing put there of the person's rules for us is no rule of Claude Code's: it is one here already. */
+function withoutMirror(rules: readonly RuleText[], file: string, stateDir: string | undefined): readonly RuleText[] {
+  if (stateDir === undefined || !rules.some(({ list }) => list === "deny")) return rules;
+  const ours = new Set(mirroredIn(stateDir, file));
+  return rules.filter(({ list, text }) => list !== "deny" || !ours.delete(text));
 }
 
 function settingsRules(settings: JsonObject, source: string): SeenRules {

@@ -7,9 +7,10 @@ import {
   missingFrom,
   type Pins,
   SCOPES,
+  standingMirror,
   unreadFile,
 } from "../install/index.ts";
-import { bad, good, type HealthFinding, versionOf, warn } from "./finding.ts";
+import { bad, good, type HealthFinding, type HostCheck, versionOf, warn } from "./finding.ts";
 
 export { bad, good, type HealthFinding, versionOf, warn } from "./finding.ts";
 
@@ -88,6 +89,12 @@ function compareVersions(a: string, b: string): number {
   return 0;
 }
 
+/** With the mirror that stands. */
+function installAgain(host: Host, scope: InstallScope, { at, pins }: Pick<HostCheck, "at" | "pins">): string {
+  const mirror = standingMirror(host, { at, state: pins.state }, []) === undefined ? "" : " --mirror";
+  return `sallyport install ${host.name}${scope === "user" ? mirror : ` --${scope}`}`;
+}
+
 function examinePlaces(host: Host, at: HostEnvironment, pins: Pins): readonly HealthFinding[] {
   const about = `${host.title}, hook`;
   const files = SCOPES.map((scope) => host.install.file(scope, at));
@@ -96,6 +103,7 @@ function examinePlaces(host: Host, at: HostEnvironment, pins: Pins): readonly He
     if (file === undefined || files.indexOf(file) < i) return [];
     const found = isInPlace(host, { scope, at, pins });
     const flag = scope === "user" ? "" : ` --${scope}`;
+    const again = installAgain(host, scope, { at, pins });
     if (!found.ok) return [bad(about, found.error, "fix that file; until then the host may run without the gate")];
     if (found.value === "no") return [];
     const unread = unreadFile(host, { scope, at });
@@ -106,13 +114,11 @@ function examinePlaces(host: Host, at: HostEnvironment, pins: Pins): readonly He
         bad(
           about,
           `in ${file}, but ${missing}, which it starts, is gone or changed: no call runs`,
-          `sallyport install ${host.name}${flag}, or sallyport uninstall ${host.name}${flag}`,
+          `${again}, or sallyport uninstall ${host.name}${flag}`,
         ),
       ];
     if (found.value === "yes") return [good(about, `in place in ${file}`)];
-    return [
-      bad(about, `in ${file}, but not as this sallyport would install it now`, `sallyport install ${host.name}${flag}`),
-    ];
+    return [bad(about, `in ${file}, but not as this sallyport would install it now`, again)];
   });
   return findings.length > 0 ? findings : [bad(about, "not in place", `sallyport install ${host.name}`)];
 }

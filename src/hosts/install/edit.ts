@@ -7,7 +7,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import type { JsonObject } from "../../contract/action.ts";
+import type { Json, JsonObject } from "../../contract/action.ts";
 import { HOOK_MARK } from "../../contract/own-marks.ts";
 import { fail, messageOf, ok, type Result } from "../../contract/result.ts";
 import { blankComments } from "../../contract/strict-json.ts";
@@ -18,11 +18,11 @@ export function withEntries(text: string, entries: readonly HookEntry[], start: 
   const cleared = withoutEntries(text === "" ? `${JSON.stringify(start, null, 2)}\n` : text, entries);
   if (!cleared.ok) return cleared;
   if (text !== "" && hasEntries(text, entries)) return ok(text);
-  return ok(entries.reduce((next, { at, value }) => append(next, at, value), cleared.value));
+  return ok(entries.reduce((next, { at, value }) => append(next, at, [value]), cleared.value));
 }
 
-/** One more element in a list, the list made where there is none. Nothing that is there is written anew. */
-function append(text: string, at: readonly string[], value: JsonObject): string {
+/** More elements in a list, the list made where there is none. Nothing that is there is written anew. */
+export function append(text: string, at: readonly string[], values: readonly Json[]): string {
   const { unit, eol } = styleOf(text);
   let container = parseTree(text, [], { allowTrailingComma: true });
   let depth = 0;
@@ -37,7 +37,8 @@ function append(text: string, at: readonly string[], value: JsonObject): string 
   const nested = inner.reduceRight<unknown>((content, name) => ({ [name]: content }), [HERE]);
   const indent = eol + unit.repeat(depth + 1);
   const json = JSON.stringify(key === undefined ? HERE : nested, null, unit).replaceAll("\n", indent);
-  const own = json.replace(`"${HERE}"`, () => inOneLine(value));
+  const between = `,${/\s*$/.exec(json.slice(0, json.indexOf(`"${HERE}"`)))?.[0] || indent}`;
+  const own = json.replace(`"${HERE}"`, () => values.map(inOneLine).join(between));
   const piece = key === undefined ? own : `${JSON.stringify(key)}: ${own}`;
   const last = container.children?.at(-1);
   if (last === undefined) return splice(text, container.offset + 1, `${indent}${piece}${eol}${unit.repeat(depth)}`);
@@ -46,7 +47,7 @@ function append(text: string, at: readonly string[], value: JsonObject): string 
 
 const HERE = "here";
 /** A hook is read as one thing. */
-const inOneLine = (value: JsonObject): string => JSON.stringify(value, null, 1).replace(/\n */g, " ");
+const inOneLine = (value: Json): string => JSON.stringify(value, null, 1).replace(/\n */g, " ");
 
 const splice = (text: string, at: number, piece: string): string => text.slice(0, at) + piece + text.slice(at);
 
@@ -57,8 +58,7 @@ export function withoutEntries(text: string, entries: readonly HookEntry[]): Res
     const list = listAt(next, at);
     if (!list.ok) return list;
     const ours = (list.value?.children ?? []).flatMap((node, i) => (isOurs(node) ? [i] : []));
-    for (const i of ours.reverse()) next = remove(next, at, i);
-    if (ours.length > 0) next = prune(next, at);
+    next = remove(next, at, ours);
   }
   return ok(next);
 }
@@ -79,7 +79,7 @@ const hasEntries = (text: string, entries: readonly HookEntry[]): boolean =>
 const isOurs = (node: Node): boolean => JSON.stringify(getNodeValue(node)).includes(HOOK_MARK);
 
 /** The list, undefined where there is none yet, or a sentence why the file is not touched. */
-function listAt(text: string, at: readonly string[]): Result<Node | undefined> {
+export function listAt(text: string, at: readonly string[]): Result<Node | undefined> {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   if (tree === undefined || errors.length > 0) return fail(describeJsonError(text, errors));
@@ -143,17 +143,29 @@ export function describeJsonError(text: string, [first]: readonly JsonFault[]): 
   return `line ${line} is not valid JSON${what}; correct it first`;
 }
 
-/** One child of a list or an object less; with it goes the comma that joined it to its neighbour. */
-function remove(text: string, at: readonly string[], index: number): string {
+/** These elements of a list less; lists and objects that are empty then go with them. */
+export function remove(text: string, at: readonly string[], gone: readonly number[]): string {
+  return gone.length === 0 ? text : prune(without(text, at, gone), at);
+}
+
+/** Children of a list or an object less; with each goes the comma that joined it to its neighbour. */
+function without(text: string, at: readonly string[], gone: readonly number[]): string {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   const container = tree === undefined ? undefined : findNodeAtLocation(tree, [...at]);
   const children = container?.children ?? [];
-  const [before, node, after] = [children[index - 1], children[index], children[index + 1]];
-  if (container === undefined || node === undefined) return text;
+  const [first, last] = [children[0], children.at(-1)];
+  if (container === undefined || first === undefined || last === undefined) return text;
   const endOf = ({ offset, length }: Node): number => offset + length;
-  if (before !== undefined) return text.slice(0, endOf(before)) + text.slice(endOf(node));
-  if (after !== undefined) return text.slice(0, node.offset) + text.slice(after.offset);
-  return text.slice(0, container.offset + 1) + text.slice(endOf(container) - 1);
+  const left = new Set(children.keys());
+  for (const i of gone) left.delete(i);
+  if (left.size === 0) return text.slice(0, container.offset + 1) + text.slice(endOf(container) - 1);
+  const [head] = left;
+  const kept = children.map((node, i) => {
+    if (!left.has(i)) return "";
+    const before = children[i - 1];
+    return text.slice(i === head || before === undefined ? node.offset : endOf(before), endOf(node));
+  });
+  return text.slice(0, first.offset) + kept.join("") + text.slice(endOf(last));
 }
 
 function prune(text: string, at: readonly string[]): string {
@@ -162,7 +174,7 @@ function prune(text: string, at: readonly string[]): string {
     const tree = parseTree(next, [], { allowTrailingComma: true });
     const node = tree === undefined ? undefined : findNodeAtLocation(tree, at.slice(0, depth));
     if (node?.parent?.parent === undefined || (node.children ?? []).length > 0) break;
-    next = remove(next, at.slice(0, depth - 1), node.parent.parent.children?.indexOf(node.parent) ?? -1);
+    next = without(next, at.slice(0, depth - 1), [node.parent.parent.children?.indexOf(node.parent) ?? -1]);
   }
   return next;
 }

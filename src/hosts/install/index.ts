@@ -10,6 +10,7 @@ import { namedHookFiles, pinnedIn } from "./hook-files.ts";
 import { type WrittenFile, writtenTo } from "./journal.ts";
 import type { Pins, PlacedPins } from "./line.ts";
 import type { HookContent, HookEntry, HostEnvironment, InstallScope } from "./place.ts";
+import { standingTexts, withTexts } from "./texts.ts";
 
 export { describeJsonError, diffLines } from "./edit.ts";
 export {
@@ -33,6 +34,8 @@ export interface FileChange {
   readonly after: Buffer | null;
   /** What of ours it puts there, each by its place. */
   readonly entries?: readonly HookEntry[];
+  /** What is ours in the host's own list of deny rules: put there, or taken out. */
+  readonly texts?: readonly string[];
 }
 
 /** Where, and what is pinned into it. */
@@ -40,10 +43,12 @@ export interface InstallTarget {
   readonly scope: InstallScope;
   readonly at: HostEnvironment;
   readonly pins: Pins;
+  /** What shall stand in the host's own list of deny rules; undefined: as it is. */
+  readonly mirror?: readonly string[] | undefined;
 }
 
 /** The file with the hook in place. */
-export function planInstall(host: Host, { scope, at, pins }: InstallTarget): Result<FileChange> {
+export function planInstall(host: Host, { scope, at, pins, mirror }: InstallTarget): Result<FileChange> {
   const found = fileOf(host, scope, at);
   if (!found.ok) return found;
   const { file, before } = found.value;
@@ -59,10 +64,23 @@ export function planInstall(host: Host, { scope, at, pins }: InstallTarget): Res
   const entries = content.entries({ ...pins, file });
   // What an earlier version wrote to other places goes.
   const isElsewhere = (one: HookEntry): boolean => !entries.some(({ at: place }) => place.join() === one.at.join());
-  const cleared = withoutEntries(text, (writtenTo(pins.state, file)?.entries ?? []).filter(isElsewhere));
-  const after = cleared.ok ? withEntries(cleared.value, entries, content.start) : cleared;
-  return after.ok ? ok({ file, before, after: Buffer.from(after.value), entries }) : fail(`${file}: ${after.error}`);
+  const earlier = writtenTo(pins.state, file);
+  const cleared = withoutEntries(text, (earlier?.entries ?? []).filter(isElsewhere));
+  const hooked = cleared.ok ? withEntries(cleared.value, entries, content.start) : cleared;
+  const ours = earlier?.texts ?? [];
+  const after = hooked.ok ? mirrored(host, hooked.value, { wanted: mirror, ours }) : hooked;
+  if (!after.ok) return fail(`${file}: ${after.error}`);
+  return ok({ file, before, after: Buffer.from(after.value.text), entries, texts: after.value.texts });
 }
+
+const mirrored = (
+  { mirror }: Host,
+  text: string,
+  { wanted, ours }: { readonly wanted: readonly string[] | undefined; readonly ours: readonly string[] },
+) =>
+  mirror === undefined || wanted === undefined
+    ? ok({ text, texts: ours })
+    : withTexts(text, { at: mirror.at, wanted, ours });
 
 /**
  * The file as it was. `kept` is what stood there before the installation, `written` what the installation wrote: while the
@@ -77,14 +95,44 @@ export function planUninstall(
   if (!found.ok) return found;
   const { file, before } = found.value;
   if (before === null) return ok({ file, before, after: null });
-  if (kept !== undefined && before.equals(kept.written)) return ok({ file, before, after: kept.before });
+  const texts = mirrorIn(host, before, kept?.texts ?? []);
+  if (kept !== undefined && before.equals(kept.written)) return ok({ file, before, after: kept.before, texts });
   const content = host.install.content(scope);
   if (content.kind === "whole") return ok({ file, before, after: before.includes(HOOK_MARK) ? null : before });
   const text = textOf(before);
   if (text === undefined) return fail(`${file} is not valid UTF-8`);
-  const after = withoutEntries(text, [...content.entries(NO_PINS), ...(kept?.entries ?? [])]);
-  return after.ok ? ok({ file, before, after: Buffer.from(after.value) }) : fail(`${file}: ${after.error}`);
+  const bare = withoutEntries(text, [...content.entries(NO_PINS), ...(kept?.entries ?? [])]);
+  const after = bare.ok ? mirrored(host, bare.value, { wanted: [], ours: texts }) : bare;
+  return after.ok ? ok({ file, before, after: Buffer.from(after.value.text), texts }) : fail(`${file}: ${after.error}`);
 }
+
+/** A mirror that stands in the person's file; undefined where none does. */
+export interface StandingMirror {
+  readonly file: string;
+  readonly entries: number;
+  /** It is what would be written now. */
+  readonly isCurrent: boolean;
+}
+
+/** `wanted`: what would be written now. Never throws. */
+export function standingMirror(
+  host: Host,
+  { at, state }: { readonly at: HostEnvironment; readonly state: string },
+  wanted: readonly string[],
+): StandingMirror | undefined {
+  const found = host.mirror === undefined ? undefined : fileOf(host, "user", at);
+  if (found?.ok !== true) return undefined;
+  const { file, before } = found.value;
+  const ours = writtenTo(state, file)?.texts ?? [];
+  const standing = mirrorIn(host, before, ours);
+  if (standing.length === 0) return undefined;
+  const [text, stands] = [textOf(before) ?? "", standing.length === ours.length];
+  const now = mirrored(host, text, { wanted, ours });
+  return { file, entries: standing.length, isCurrent: stands && now.ok && now.value.text === text };
+}
+
+const mirrorIn = ({ mirror }: Host, bytes: Buffer | null, ours: readonly string[]): readonly string[] =>
+  mirror === undefined ? [] : standingTexts(textOf(bytes) ?? "", mirror.at, ours);
 
 /** For finding our entries: where they are does not depend on what is pinned into them. */
 const NO_PINS: PlacedPins = {

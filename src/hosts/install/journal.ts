@@ -2,7 +2,7 @@
  * What installing wrote into agents' settings: one file in the state directory, for each of theirs what stood in it before, what was
  * written, and each entry of ours with its place. By it all of that can be taken out again, also by a version that writes to other places.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "../../contract/action.ts";
 import { sha256 } from "../../contract/key.ts";
@@ -25,6 +25,8 @@ export interface WrittenFile {
   readonly written: Buffer;
   /** Of a file that is all ours, none. */
   readonly entries: readonly HookEntry[];
+  /** What of the person's deny rules stands in the host's own list for us. */
+  readonly texts: readonly string[];
   /** Folders of the program, and the Node that runs it. */
   readonly pinned: readonly string[];
 }
@@ -37,12 +39,12 @@ export function noteWritten(
   change: FileChange,
   { program, node }: Pick<Pins, "program" | "node">,
 ): Result<void> {
-  const { file, entries = [] } = change;
+  const { file, entries = [], texts = [] } = change;
   const earlier = writtenTo(stateDir, file);
   const again = earlier !== undefined && change.before !== null && earlier.written.equals(change.before);
   const written: WrittenFile = {
     ...{ file, before: again ? earlier.before : change.before, written: change.after ?? Buffer.alloc(0) },
-    ...{ entries, pinned: [program, node] },
+    ...{ entries, texts, pinned: [program, node] },
   };
   try {
     replace(stateDir, [...journal(stateDir).filter((one) => one.file !== file), written]);
@@ -66,16 +68,30 @@ export function forgetWritten(stateDir: string, file: string): void {
     );
 }
 
+/** Of a file by whatever path: what is ours in its list of deny rules. */
+export function mirroredIn(stateDir: string, file: string): readonly string[] {
+  return journal(stateDir).find((one) => one.texts.length > 0 && isSameFile(one.file, file))?.texts ?? [];
+}
+
+function isSameFile(one: string, other: string): boolean {
+  try {
+    return one === other || realpathSync(one) === realpathSync(other);
+  } catch {
+    return false;
+  }
+}
+
 /** The hosts' files that still hold what was installed; one that went, or lost it, does not count any more. */
 export const guardedFiles = (stateDir: string): readonly string[] =>
-  journal(stateDir).flatMap(({ file }) => (holdsHook(file) ? [file] : []));
+  journal(stateDir).flatMap(({ file, texts }) => (holds(file, [HOOK_MARK, ...texts.slice(0, 1)]) ? [file] : []));
 
 /** What the installed lines name: folders of the program, and the Node that runs it. */
 export const pinnedPlaces = (stateDir: string): readonly string[] => journal(stateDir).flatMap(({ pinned }) => pinned);
 
-function holdsHook(file: string): boolean {
+function holds(file: string, some: readonly string[]): boolean {
   try {
-    return readTextFile(file, MAX_FILE_BYTES).includes(HOOK_MARK);
+    const text = readTextFile(file, MAX_FILE_BYTES);
+    return some.some((one) => text.includes(one));
   } catch {
     return false;
   }
@@ -125,7 +141,11 @@ function parseWritten(value: JsonObject): WrittenFile {
   });
   return {
     ...{ file: textIn(value, "file") ?? "", before: bytes("before"), written: bytes("written") ?? Buffer.alloc(0) },
-    ...{ entries, pinned: (textsIn(value.pinned) ?? []).filter((place) => /^\/./.test(place)) },
+    ...{
+      entries,
+      texts: textsIn(value.texts) ?? [],
+      pinned: (textsIn(value.pinned) ?? []).filter((place) => /^\/./.test(place)),
+    },
   };
 }
 
