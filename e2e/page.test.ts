@@ -148,7 +148,7 @@ describe("a newcomer finds", () => {
         viewport: { width, height: width < 500 ? 844 : 900 },
       });
       const tab = await openWatched(context);
-      await goTo(tab, `session/${world.session}`, "shop");
+      await goTo(tab, `session/${world.session}`, "Please look at the failing test");
       const moment = tab.locator(".moment", { hasText: "./scripts/deploy.sh" });
       await moment.getByText("The conversation as the classifier saw it, and its reasoning").click();
       const seen = moment.locator(".conversation");
@@ -372,8 +372,8 @@ describe("every view", () => {
     ["live", () => "live", "Live", /decisions/],
     ["waiting", () => "waiting", "Waiting", /can still be approved/],
     ["search", () => "search?q=echo", "Search", /echo/],
-    ["sessions", () => "sessions", "Sessions", /codex-morning/],
-    ["session", () => `session/${world.session}`, "shop", /Please look at the failing test/],
+    ["sessions", () => "sessions", "Sessions", /Please look at the failing test[\s\S]*codex-morning/],
+    ["session", () => `session/${world.session}`, "Please look at the failing test", /work\/shop/],
     [
       "decision",
       () => `decision/${world.decision("./scripts/deploy.sh")}`,
@@ -425,7 +425,7 @@ describe("every view", () => {
       expect(await page.title()).toMatch(/Sallyport$/);
     }
     expect(await page.evaluate("document.title")).not.toContain("broken");
-    await goTo(page, `session/${world.session}`, "shop");
+    await goTo(page, `session/${world.session}`, "Please look at the failing test");
     await expect.poll(() => readView(page), PATIENCE).toContain(EVIL_SHOWN);
   });
 });

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { SessionAnswer, SessionEntry } from "../../src/service/api.ts";
-import { formatClock, formatCost, formatCount, formatFull, plural } from "../data/format.ts";
+import { formatClock, formatCost, formatCount, formatFull, plural, shortPath } from "../data/format.ts";
 import { useListKeys } from "../data/list-keys.ts";
 import { linkTo } from "../data/route.ts";
 import { type Failure, service } from "../data/service.ts";
@@ -70,8 +70,15 @@ const formatEnd = ({ began, last }: SessionAnswer): string =>
 
 const Lead = ({ head }: { readonly head: SessionAnswer }): JSX.Element => (
   <>
-    {hostName(head.host)}, {formatFull(head.began)} to {formatEnd(head)}. {plural(head.decisions, "decision")},{" "}
-    {formatCount(head.asks)} asked, {formatCount(head.denies)} denied
+    {hostName(head.host)}
+    {head.project !== null && (
+      <>
+        {" "}
+        in <Text value={shortPath(head.project)} />
+      </>
+    )}
+    , {formatFull(head.began)} to {formatEnd(head)}. {plural(head.decisions, "decision")}, {formatCount(head.asks)}{" "}
+    asked, {formatCount(head.denies)} denied
     {head.costUsd > 0 ? `, ${formatCost(head.costUsd)} for verdicts` : ""}. Session <Text value={head.session} />.
   </>
 );
