@@ -55,9 +55,9 @@ const splice = (text: string, at: number, piece: string): string => text.slice(0
 export function withoutEntries(text: string, entries: readonly HookEntry[]): Result<string> {
   let next = text;
   for (const { at } of entries) {
-    const list = listAt(next, at);
+    const list = valuesAt(next, at);
     if (!list.ok) return list;
-    const ours = (list.value?.children ?? []).flatMap((node, i) => (isOurs(node) ? [i] : []));
+    const ours = list.value.flatMap((value, i) => (isOurs(value) ? [i] : []));
     next = remove(next, at, ours);
   }
   return ok(next);
@@ -67,19 +67,23 @@ export function withoutEntries(text: string, entries: readonly HookEntry[]): Res
 export function ownEntries(text: string, entries: readonly HookEntry[]): readonly HookEntry[] {
   const lists = entries.filter(({ at }, i) => entries.findIndex((one) => one.at.join("\n") === at.join("\n")) === i);
   return lists.flatMap(({ at }) => {
-    const list = listAt(text, at);
-    const nodes = list.ok ? (list.value?.children ?? []).filter(isOurs) : [];
-    return nodes.map((node) => ({ at, value: getNodeValue(node) as JsonObject }));
+    const list = valuesAt(text, at);
+    return list.ok ? list.value.filter(isOurs).map((value) => ({ at, value: value as JsonObject })) : [];
   });
 }
 
 const hasEntries = (text: string, entries: readonly HookEntry[]): boolean =>
   JSON.stringify(ownEntries(text, entries)) === JSON.stringify(entries);
 
-const isOurs = (node: Node): boolean => JSON.stringify(getNodeValue(node)).includes(HOOK_MARK);
+const isOurs = (value: unknown): boolean => JSON.stringify(value).includes(HOOK_MARK);
 
-/** The list, undefined where there is none yet, or a sentence why the file is not touched. */
-export function listAt(text: string, at: readonly string[]): Result<Node | undefined> {
+/** What stands in the list, nothing where there is none yet, or a sentence why the file is not touched. */
+export function valuesAt(text: string, at: readonly string[]): Result<readonly unknown[]> {
+  const list = listAt(text, at);
+  return list.ok ? ok((list.value?.children ?? []).map((node): unknown => getNodeValue(node))) : list;
+}
+
+function listAt(text: string, at: readonly string[]): Result<Node | undefined> {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
   if (tree === undefined || errors.length > 0) return fail(describeJsonError(text, errors));

@@ -3,7 +3,7 @@
  * stood there before is the person's: it is not added again, and stays.
  */
 import { ok, type Result } from "../../contract/result.ts";
-import { append, listAt, remove } from "./edit.ts";
+import { append, remove, valuesAt } from "./edit.ts";
 
 /** `ours`: what the journal names. Of `wanted` those are `ours` from now on that are not there already. */
 export interface ListTexts {
@@ -36,9 +36,9 @@ export function standingTexts(text: string, at: readonly string[], ours: readonl
 
 /** Of each text of ours one: a second is somebody else's. */
 function findTexts(text: string, at: readonly string[], ours: readonly string[]) {
-  const list = listAt(text, at);
+  const list = valuesAt(text, at);
   if (!list.ok) return list;
-  const values = (list.value?.children ?? []).map(({ value }): unknown => value);
+  const values = list.value;
   const left = new Set<unknown>(ours);
   return ok({ values, own: values.flatMap((value, i) => (left.delete(value) ? [i] : [])) });
 }
