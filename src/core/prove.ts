@@ -2,7 +2,7 @@
  * What the core proves of a call: that it does what C1 to C4 say and no more (docs/core.md). It proves, or it says nothing; it never
  * says no, and never throws on what a call holds.
  */
-import type { Json, JsonObject } from "../contract/action.ts";
+import type { JsonObject } from "../contract/action.ts";
 import { openSource } from "../contract/witness.ts";
 import type { World } from "../contract/world.ts";
 import { proveDeclared } from "./declared.ts";
@@ -82,7 +82,7 @@ function witnessOf(kind: Proof["kind"]): Proof["witness"] {
 }
 
 const SHELL = "Bash";
-/** Fields of its input that change nothing, a list of hosts for the host's own sandbox, and what changes nothing while it says this. */
+/** Fields of its input that change nothing, and those that change nothing while they say this, or nothing (`[]`). */
 const HARMLESS: ReadonlySet<string> = new Set(["command", "description", "timeout", "run_in_background"]);
 const USUAL: Readonly<JsonObject> = {
   dangerouslyDisableSandbox: false,
@@ -90,14 +90,12 @@ const USUAL: Readonly<JsonObject> = {
   with_escalated_permissions: false,
 };
 
-const isTexts = (value: Json): boolean => Array.isArray(value) && value.every((one) => typeof one === "string");
-
 function commandOf({ input, declared }: CoreCall): string | undefined {
   if (declared !== undefined) return declared.command;
   const isKnown = Object.entries(input).every(
     ([field, value]) =>
       HARMLESS.has(field) ||
-      (field === "allowed_domains" && isTexts(value)) ||
+      (field === "allowed_domains" && JSON.stringify(value) === "[]") ||
       (Object.hasOwn(USUAL, field) && USUAL[field] === value),
   );
   return isKnown && typeof input.command === "string" ? input.command : undefined;

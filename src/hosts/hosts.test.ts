@@ -3,7 +3,6 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { JsonObject } from "../contract/action.ts";
 import { protectedPlace } from "../machine/index.ts";
 import { encodeCall, toolBox } from "../policy/tools/index.ts";
 import { project } from "../testing/index.ts";
@@ -161,21 +160,31 @@ describe.each(allHosts().map((host) => [host.name, host] as const))("%s", (name,
   });
 });
 
-test("hosts that Claude Code's sandbox would let a command reach are part of the call, and keep no proof from it", async () => {
-  const box = project();
-  const gate = box.gate({ classifier: null });
-  const judged = (tool: string, more: object, command = "ls") =>
-    gate.check({ tool, input: { command, ...more }, cwd: box.root, host: "claude-code" });
-  const [one, two] = [{ allowed_domains: [] }, { allowed_domains: ["a.example", "b.example"] }];
-  for (const more of [{}, one, two])
-    expect(await judged("Bash", more)).toMatchObject({ behavior: "allow", by: "readOnly" });
-  expect((await judged("Bash", { allowed_domains: { a: 1 } })).behavior).toBe("ask");
-  const shown = ({ input, tool }: { input: JsonObject; tool: string }) => encodeCall(toolBox()(tool), input);
-  for (const name of ["Bash", "PowerShell", "Monitor"]) {
-    const said = { command: "make", ...two, ...(name === "Monitor" ? { timeout_ms: 1, description: "x" } : {}) };
-    expect(shown(translate("claude-code", name, said))).toBe('make {"allowed_domains":["a.example","b.example"]}');
-  }
-  box.remove();
+describe("hosts that a command wants the host's own sandbox to let it reach", () => {
+  const SOME = { allowed_domains: ["a.example", "b.example"] };
+
+  test("none is nothing; with any it is judged, whatever it does and whoever else would hold it", async () => {
+    const box = project();
+    box.write("package.json", '{"scripts":{"test":"true"}}');
+    const gate = box.gate({ classifier: null });
+    const judged = async (more: object, of: object = {}) =>
+      (await gate.check({ tool: "Bash", input: { command: "ls", ...more }, cwd: box.root, ...of })).behavior;
+    const host = { host: "claude-code" };
+    expect(await judged({ allowed_domains: [] }, host)).toBe("allow");
+    for (const more of [SOME, { allowed_domains: "a.example" }, { allowed_domains: null }])
+      expect(await judged(more, host)).toBe("ask");
+    // The sandbox of a host holds nothing of what it was asked to let through.
+    const held = { walls: "host" } as const;
+    expect(await judged({ command: "npm test", allowed_domains: [] }, held)).toBe("allow");
+    expect(await judged({ command: "npm test", ...SOME }, held)).toBe("ask");
+    box.remove();
+  });
+
+  test.each(["Bash", "PowerShell", "Monitor"])("%s: the judge is shown them", (name) => {
+    const more = name === "Monitor" ? { timeout_ms: 1, description: "x" } : {};
+    const { tool, input } = translate("claude-code", name, { command: "make", ...SOME, ...more });
+    expect(encodeCall(toolBox()(tool), input)).toBe('make {"allowed_domains":["a.example","b.example"]}');
+  });
 });
 
 describe("what only one host can tell", () => {

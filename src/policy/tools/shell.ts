@@ -8,13 +8,8 @@ const commandCheck = (input: JsonObject): string | undefined =>
   misshapen(input, { command: "string" }) ??
   (command(input).includes("\0") ? 'the field "command" holds a NUL character' : undefined);
 
-/** Hosts that the host's own sandbox would let the command reach: they are its caller's wish, and are judged with it. */
-const HOSTS: Tool["fields"] = { allowed_domains: { each: [] } };
-const withHosts = (input: JsonObject): string => {
-  const { allowed_domains: hosts } = input;
-  const none = hosts === undefined || (Array.isArray(hosts) && hosts.length === 0);
-  return none ? command(input) : `${command(input)} ${JSON.stringify({ allowed_domains: hosts })}`;
-};
+/** Hosts that the call wants the host's own sandbox to let it reach: none, or it is judged with them. */
+const HOSTS: Tool["fields"] = { allowed_domains: { default: [] } };
 
 export const Bash: Tool = {
   name: "Bash",
@@ -29,7 +24,7 @@ export const Bash: Tool = {
     sandbox_permissions: { default: "use_default" },
     with_escalated_permissions: { default: false },
   },
-  encode: withHosts,
+  encode: command,
   shell: { dialect: "bash", command },
   check: commandCheck,
 };
@@ -37,7 +32,7 @@ export const Bash: Tool = {
 export const PowerShell: Tool = {
   name: "PowerShell",
   fields: { ...HOSTS, command: "executed", description: "hidden", timeout: "harmless", run_in_background: "harmless" },
-  encode: withHosts,
+  encode: command,
   shell: { dialect: "powershell", command },
   check: commandCheck,
 };
